@@ -1,0 +1,3 @@
+#pragma once
+#include <sys/inotify.h>
+#include <inotifytools/inotifytools.h>

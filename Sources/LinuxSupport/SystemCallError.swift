@@ -1,0 +1,41 @@
+internal import Glibc
+
+/// A system call that failed: which call, on what, and why.
+package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The call's name as in its manual page, e.g. `renameat2`.
+    package let call: String
+    /// What it was applied to, escaped for display; empty where there is no path.
+    package let subject: String
+    package let code: Int32
+
+    package init(call: String, subject: String = "", code: Int32) {
+        self.call = call
+        self.subject = subject
+        self.code = code
+    }
+
+    /// The error of a call that has just failed in this thread.
+    package static func last(_ call: String, _ subject: String = "") -> SystemCallError {
+        SystemCallError(call: call, subject: subject, code: errno)
+    }
+
+    package var reason: String { String(cString: unsafe strerror(code)) }
+
+    package var description: String {
+        subject.isEmpty ? "\(call): \(reason)" : "\(call) \(subject): \(reason)"
+    }
+
+    package var isMissing: Bool { code == ENOENT }
+    package var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
+
+    /// Whether the fault is the machine's, not the file's: the same call on any other file would fail too.
+    package var isEnvironmental: Bool {
+        switch code {
+        case ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM, EAGAIN, EACCES, EPERM, ESTALE, ETIMEDOUT, EXDEV:
+            true
+        default: false
+        }
+    }
+
+    package var isFull: Bool { code == ENOSPC || code == EDQUOT }
+}

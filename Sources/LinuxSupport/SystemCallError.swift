@@ -19,7 +19,7 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
         SystemCallError(call: call, subject: subject, code: errno)
     }
 
-    package var reason: String { String(cString: unsafe strerror(code)) }
+    package var reason: String { unsafe String(cString: strerror(code)) }
 
     package var description: String {
         subject.isEmpty ? "\(call): \(reason)" : "\(call) \(subject): \(reason)"

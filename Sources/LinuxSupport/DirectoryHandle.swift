@@ -77,7 +77,9 @@ package final class DirectoryHandle: Sendable {
 
     /// Opens `name` for writing and locking, and makes it if it is missing.
     package func openLockFile(_ name: FileName) throws(SystemCallError) -> FileDescriptor {
-        let raw = unsafe withName(name) { unsafe openat(rawValue, $0, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o640) }
+        let raw = unsafe withName(name) {
+            unsafe openat(rawValue, $0, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o640)
+        }
         if raw < 0 { throw SystemCallError.last("openat", display(name)) }
         return FileDescriptor(taking: raw)
     }

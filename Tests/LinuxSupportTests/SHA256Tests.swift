@@ -1,0 +1,29 @@
+import LinuxSupport
+import Testing
+
+@Suite("SHA256")
+struct SHA256Tests {
+    // The examples of FIPS 180-2, appendix B, and the digest of nothing.
+    @Test(
+        "published digests come out",
+        arguments: [
+            ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+            ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+            (
+                "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+                "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+            ),
+        ])
+    func published(text: String, digest: String) throws {
+        #expect(try SHA256.hexadecimal(of: Array(text.utf8)) == digest)
+    }
+
+    @Test("bytes that come in parts give the digest of the whole")
+    func parts() throws {
+        var hash = try SHA256()
+        hash.update(Array("a".utf8))
+        hash.update([])
+        hash.update(Array("bc".utf8))
+        #expect(hash.hexadecimal() == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+    }
+}

@@ -15,11 +15,22 @@ func say(_ text: String, to descriptor: Int32) {
     _ = unsafe bytes.withUnsafeBytes { unsafe write(descriptor, $0.baseAddress, $0.count) }
 }
 
+/// Makes SIGTERM and SIGINT end the program with status 0, and a write without a reader an error.
+func arrangeSignals() {
+    signal(SIGPIPE, SIG_IGN)
+    var ending = sigset_t()
+    unsafe sigemptyset(&ending)
+    for number in [SIGTERM, SIGINT] {
+        signal(number) { _ in _exit(0) }
+        unsafe sigaddset(&ending, number)
+    }
+    // A parent may start us from a thread that blocks them.
+    unsafe sigprocmask(SIG_UNBLOCK, &ending, nil)
+}
+
 /// Watches and returns the exit status, when it is over.
 func watch(root: [UInt8], depth: Int) -> Int32 {
-    // A write to a pipe without a reader is then an error, and an error is reported by the status.
-    signal(SIGPIPE, SIG_IGN)
-    for number in [SIGTERM, SIGINT] { signal(number) { _ in _exit(0) } }
+    arrangeSignals()
     do {
         var watcher = try TreeWatcher(root: root, depth: depth)
         try watcher.run()

@@ -39,11 +39,15 @@ package final class TemporaryDirectory: Sendable {
         }
     }
 
-    /// Writes the file `name`, in place, in one piece, and closes it.
+    /// Writes the file `name`, in place, in one piece, and closes it, for good: on return no copy of the descriptor is
+    /// left in a child program that a test in parallel was just starting, so the file counts as closed everywhere.
     package func write(_ content: [UInt8] = [], to name: [UInt8]) throws {
         let descriptor = unsafe open(cPath(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw SetUpError("open", printable(name)) }
-        defer { close(descriptor) }
+        defer {
+            close(descriptor)
+            waitUntilNobodyWrites(name)
+        }
         var rest = content[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -90,6 +94,16 @@ package final class TemporaryDirectory: Sendable {
     package func names(in name: String = ".") throws -> [String] {
         guard let names = Self.names(in: Array(path(name).utf8)) else { throw SetUpError("opendir", path(name)) }
         return names.map { String(decoding: $0, as: UTF8.self) }.sorted()
+    }
+
+    /// A read lease is refused while anybody has the file open for writing.
+    private func waitUntilNobodyWrites(_ name: [UInt8]) {
+        let setLease: Int32 = 1024  // F_SETLEASE, which the Glibc module lacks
+        let descriptor = unsafe open(cPath(name), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        defer { close(descriptor) }
+        while fcntl(descriptor, setLease, F_RDLCK) != 0, errno == EAGAIN { usleep(500) }
+        _ = fcntl(descriptor, setLease, F_UNLCK)
     }
 
     private func cPath(_ name: [UInt8]) -> [CChar] { Self.cString(Array("\(path)/".utf8) + name) }

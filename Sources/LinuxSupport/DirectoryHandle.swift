@@ -59,6 +59,12 @@ package final class DirectoryHandle: Sendable {
         throw SystemCallError.last("mkdirat", display(name))
     }
 
+    /// Sets the permission bits of the subdirectory `name`, whatever the umask is.
+    package func setMode(_ name: FileName, _ mode: UInt32) throws(SystemCallError) {
+        let directory = try subdirectory(name)
+        if fchmod(directory.rawValue, mode) != 0 { throw SystemCallError.last("fchmod", display(name)) }
+    }
+
     /// Opens `name` for reading without following a link, waiting for a FIFO or taking a terminal.
     package func openForReading(_ name: FileName) throws(SystemCallError) -> FileDescriptor {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC

@@ -2,8 +2,12 @@ internal import Glibc
 
 /// An exclusive lock on a whole file (flock(2)), held until the owner goes, and by the kernel's doing until the
 /// process goes. `flock` and not `fcntl`: classic locks are lost when any descriptor of the file is closed.
-package struct FileLock: ~Copyable, Sendable {
+package final class FileLock: Sendable {
     private let file: FileDescriptor
+
+    private init(file: consuming FileDescriptor) {
+        self.file = file
+    }
 
     /// Locks `name` in `directory`, which is made if it is missing.
     /// - Returns: `nil` if another process holds it, or if the name led to another file once the lock was ours.

@@ -26,6 +26,10 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     package var isMissing: Bool { code == ENOENT }
+    package var isOtherMount: Bool { code == EXDEV }
+    /// Whether a directory on the way is something else, or a symbolic link that was not followed.
+    package var isNoDirectory: Bool { code == ENOTDIR || code == ELOOP }
+    package var isAccessDenied: Bool { code == EACCES || code == EPERM }
     package var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
 
     /// Whether the fault is the machine's, not the file's: the same call on any other file would fail too.

@@ -1,5 +1,5 @@
 package import LinuxSupport
-package import StrictJSON
+internal import StrictJSON
 
 /// One try of a job, kept on disk from before it starts.
 package struct AttemptRecord: Hashable, Sendable {
@@ -37,12 +37,18 @@ extension AttemptRecord {
         writer.object { writer in
             writer.key("startedAt")
             writer.int(Int(startedAt.milliseconds))
-            writer.optionalInt("endedAt", endedAt.map { Int($0.milliseconds) })
-            writer.optionalString("code", code?.rawValue)
-            writer.optionalString("message", message)
-            writer.optionalInt("exitStatus", exitStatus)
-            writer.optionalInt("signal", signal)
-            writer.optionalString("lastStderr", lastStderr)
+            writer.key("endedAt")
+            writer.int(endedAt.map { Int($0.milliseconds) })
+            writer.key("code")
+            writer.string(code?.rawValue)
+            writer.key("message")
+            writer.string(message)
+            writer.key("exitStatus")
+            writer.int(exitStatus)
+            writer.key("signal")
+            writer.int(signal)
+            writer.key("lastStderr")
+            writer.string(lastStderr)
         }
     }
 
@@ -56,41 +62,5 @@ extension AttemptRecord {
             exitStatus: value["exitStatus"]?.int,
             signal: value["signal"]?.int,
             lastStderr: value["lastStderr"]?.string)
-    }
-}
-
-extension JSONWriter {
-    mutating func optionalInt(_ key: String, _ value: Int?) {
-        guard let value else { return }
-        self.key(key)
-        int(value)
-    }
-
-    mutating func optionalString(_ key: String, _ value: String?) {
-        guard let value else { return }
-        self.key(key)
-        string(value)
-    }
-}
-
-extension JSONValue {
-    subscript(key: String) -> JSONValue? {
-        guard case .object(let object) = content else { return nil }
-        return object[key]
-    }
-
-    var int: Int? {
-        guard case .number(let number) = content else { return nil }
-        return number.int
-    }
-
-    var string: String? {
-        guard case .string(let string) = content else { return nil }
-        return string
-    }
-
-    var array: [JSONValue]? {
-        guard case .array(let elements) = content else { return nil }
-        return elements
     }
 }

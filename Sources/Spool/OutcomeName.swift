@@ -20,7 +20,9 @@ package enum OutcomeName {
     /// 16 digits of the SHA-256 of its full name.
     private static func fitting(_ image: FileName, tail: String) -> FileName {
         if image.bytes.count + tail.utf8.count <= longest { return image.appending(tail) }
-        let digest = SHA256.hexadecimal(of: image.bytes).prefix(16)
+        guard let digest = try? SHA256.hexadecimal(of: image.bytes).prefix(16) else {
+            preconditionFailure("no memory for a digest")
+        }
         let ending = "~" + digest + tail
         var kept = image.bytes.prefix(longest - ending.utf8.count)
         // Continuation bytes of a character that was cut, and its first byte.

@@ -1,0 +1,77 @@
+package import LinuxSupport
+
+/// A job in this worker's directory. All its state is on disk; the object is a view of it, used by one thread at a
+/// time.
+///
+/// A job is claimed, then runs (an attempt is counted, a recognizer works), and then is *published* and *retired*,
+/// or *buried*, or *postponed* until another attempt. Every method can be repeated after a crash at any point in it.
+package final class ClaimedJob: Sendable {
+    package let record: ClaimRecord
+    package let spool: Spool
+    let home: WorkerHome
+    let directory: DirectoryHandle
+
+    init(spool: Spool, home: WorkerHome, directory: DirectoryHandle, record: ClaimRecord) {
+        self.spool = spool
+        self.home = home
+        self.directory = directory
+        self.record = record
+    }
+
+    package var id: JobID { record.id }
+    package var path: RelativePath { record.source.path }
+
+    /// The image, open for reading.
+    /// - Throws: `EACCES` if the producer gave the worker no right to read it.
+    package func openImage() throws(SystemCallError) -> FileDescriptor {
+        try directory.openForReading(SpoolLayout.image)
+    }
+
+    package func imageStatus() throws(SystemCallError) -> FileStatus? {
+        try directory.status(SpoolLayout.image)
+    }
+
+    /// The request's bytes; `nil` if the job has none.
+    /// - Throws: `EFBIG` if there are more than `limit`.
+    package func requestBytes(limit: Int) throws(SystemCallError) -> [UInt8]? {
+        do {
+            return try directory.read(SpoolLayout.request, limit: limit)
+        } catch where error.isMissing {
+            return nil
+        }
+    }
+
+    /// Step 7: moves the request that the claim record names into the job, if it is still that file. Another file of
+    /// the name belongs to the next drop and is left alone.
+    func takeRequest(from folder: DirectoryHandle) throws(SystemCallError) {
+        guard let request = record.request, let name = request.path.name,
+            try !directory.contains(SpoolLayout.request),
+            let status = try folder.status(name), request.isSameFile(as: status)
+        else { return }
+        do {
+            try folder.moveNoReplace(name, to: directory, as: SpoolLayout.request)
+        } catch where error.isMissing {
+            return  // taken back by its producer just now
+        }
+    }
+
+    /// Step 9: the job with the identity of what was really moved. If the name was swapped between the look and the
+    /// move, the claim record is written again for the file that is here.
+    func confirmingIdentity() throws(SystemCallError) -> ClaimedJob {
+        let name = record.subject == .image ? SpoolLayout.image : SpoolLayout.request
+        guard let status = try directory.status(name), !record.source.isSameFile(as: status) else { return self }
+        var corrected = record
+        corrected.source = ClaimRecord.Source(path: record.source.path, status: status)
+        if status.kind == .regular, let file = try? directory.openForReading(name) {
+            try file.synchronize(directory.display(name))
+        }
+        try directory.replaceDurably(SpoolLayout.claim, corrected.bytes)
+        return ClaimedJob(spool: spool, home: home, directory: directory, record: corrected)
+    }
+
+    /// Removes what is left of a job that has its outcome, and makes that durable.
+    func clear() throws(SystemCallError) {
+        try home.discard(directory, id)
+        try home.directory.synchronize()
+    }
+}

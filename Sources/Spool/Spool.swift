@@ -1,0 +1,126 @@
+package import LinuxSupport
+
+/// The directories of one spool, open.
+///
+/// Holding them open pins the tree: a rename of the spool's root does not move the worker's work elsewhere. The inbox
+/// alone is opened anew for each look, because users may move it away and put another in its place.
+package final class Spool: Sendable {
+    /// As it was named when opened.
+    package let path: String
+    package let root: DirectoryHandle
+    package let working: DirectoryHandle
+    package let outbox: DirectoryHandle
+    package let deadLetter: DirectoryHandle
+    package let archive: DirectoryHandle
+    package let state: DirectoryHandle
+    /// `state/tmp`.
+    package let temporary: DirectoryHandle
+
+    /// Opens the spool at `path`. Nothing is made but `state/tmp`.
+    package init(path: String) throws(SpoolError) {
+        self.path = path
+        let root: DirectoryHandle
+        do { root = try DirectoryHandle.open(path: path) } catch { throw .unreachable(path: path, error) }
+        func open(_ name: FileName) throws(SpoolError) -> DirectoryHandle {
+            do { return try root.subdirectory(name) } catch {
+                if error.isMissing { throw .incomplete(path: path, missing: name.string) }
+                throw .unusable(path: path + "/" + name.string, error)
+            }
+        }
+        self.root = root
+        _ = try open(SpoolLayout.inbox)
+        working = try open(SpoolLayout.working)
+        outbox = try open(SpoolLayout.outbox)
+        deadLetter = try open(SpoolLayout.deadLetter)
+        archive = try open(SpoolLayout.archive)
+        state = try open(SpoolLayout.state)
+        do {
+            temporary = try state.makeDescendant(RelativePath([SpoolLayout.temporary]), mode: 0o700)
+        } catch {
+            throw .unusable(path: path + "/state", error)
+        }
+    }
+
+    /// The inbox as it is now.
+    package func inbox() throws(SystemCallError) -> DirectoryHandle {
+        try root.subdirectory(SpoolLayout.inbox)
+    }
+
+    /// Makes a spool at `path`, whose parent exists; what is there of one already is left as it is.
+    ///
+    /// Modes: producers of the directory's group can write `inbox` (and files in it inherit the group) and nothing
+    /// else; `outbox` and `dead-letter` can be read by the group; `working` and `state` are the worker's alone.
+    package static func create(path: String) throws(SpoolError) {
+        do {
+            let root = try makeRoot(path)
+            let known = Set(SpoolLayout.directories)
+            for entry in try root.entries() where !known.contains(entry) && entry != "README.md" && !entry.isHidden {
+                throw SpoolError.occupied(path: path, entry: entry.string)
+            }
+            for name in SpoolLayout.directories where try root.makeDirectory(name, mode: 0o700) {
+                try root.setMode(name, mode(of: name))
+            }
+            let state = try root.subdirectory(SpoolLayout.state)
+            try state.makeDirectory(SpoolLayout.temporary, mode: 0o700)
+            try state.synchronize()
+            try root.synchronize()
+        } catch let error as SystemCallError {
+            throw .unusable(path: path, error)
+        } catch let error as SpoolError {
+            throw error
+        } catch {
+            preconditionFailure("only typed errors are thrown here: \(error)")
+        }
+    }
+
+    private static func makeRoot(_ path: String) throws(SystemCallError) -> DirectoryHandle {
+        do {
+            return try DirectoryHandle.open(path: path)
+        } catch where error.isMissing {
+            let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
+            let parts = trimmed.split(separator: "/", omittingEmptySubsequences: true)
+            guard let last = parts.last.map(String.init).flatMap(FileName.init(_:)) else { throw error }
+            let parentPath = trimmed.dropLast(last.bytes.count)
+            let parent = try DirectoryHandle.open(path: parentPath.isEmpty ? "." : String(parentPath))
+            try parent.makeDirectory(last, mode: 0o750)
+            try parent.synchronize()
+            return try parent.subdirectory(last)
+        }
+    }
+
+    private static func mode(of name: FileName) -> UInt32 {
+        switch name {
+        // Set-group-ID: files get the directory's group. No sticky bit: the worker must move what others own.
+        case SpoolLayout.inbox: 0o2770
+        case SpoolLayout.outbox, SpoolLayout.deadLetter: 0o2750
+        case SpoolLayout.archive: 0o750
+        default: 0o700
+        }
+    }
+
+    /// Makes sure by doing that files can be made in `state/tmp` and moved to each directory that jobs reach.
+    ///
+    /// Equal device numbers prove nothing: two bind mounts of one file system have the same, and rename between them
+    /// fails with EXDEV all the same.
+    package func probe() throws(SpoolError) {
+        let name = FileName(stringLiteral: ".probe-" + RandomBytes.hexadecimal(8))
+        do { try temporary.createFile(name).close() } catch { throw .unusable(path: path + "/state/tmp", error) }
+        defer { _ = try? temporary.remove(name) }
+        let inbox: DirectoryHandle
+        do { inbox = try self.inbox() } catch { throw .unusable(path: path + "/inbox", error) }
+        let targets = [
+            (working, SpoolLayout.working), (outbox, SpoolLayout.outbox), (deadLetter, SpoolLayout.deadLetter),
+            (archive, SpoolLayout.archive), (inbox, SpoolLayout.inbox),
+        ]
+        for (directory, label) in targets {
+            do {
+                try temporary.moveNoReplace(name, to: directory, as: name)
+                try directory.moveNoReplace(name, to: temporary, as: name)
+            } catch {
+                _ = try? directory.remove(name)
+                throw error.isOtherMount
+                    ? .otherMount(path: path + "/" + label.string) : .unusable(path: path + "/" + label.string, error)
+            }
+        }
+    }
+}

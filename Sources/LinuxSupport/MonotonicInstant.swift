@@ -35,6 +35,10 @@ package struct MonotonicInstant: InstantProtocol, Sendable {
         .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
     }
 
+    package static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
+        instant.advanced(by: duration)
+    }
+
     package static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

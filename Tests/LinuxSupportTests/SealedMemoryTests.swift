@@ -22,11 +22,11 @@ struct SealedMemoryTests {
     func sealed() throws {
         let memory = try SealedMemory(Array("invoice".utf8))
         let raw = memory.descriptor.rawValue
-        #expect(pwrite(raw, "X", 1, 0) == -1 && errno == EPERM)
+        #expect(unsafe pwrite(raw, "X", 1, 0) == -1 && errno == EPERM)
         #expect(ftruncate(raw, 3) == -1 && errno == EPERM)
         #expect(ftruncate(raw, 300) == -1 && errno == EPERM)
-        let reopened = open("/proc/self/fd/\(raw)", O_RDWR | O_CLOEXEC)
-        #expect(pwrite(reopened, "X", 1, 0) == -1 && errno == EPERM)
+        let reopened = unsafe open("/proc/self/fd/\(raw)", O_RDWR | O_CLOEXEC)
+        #expect(unsafe pwrite(reopened, "X", 1, 0) == -1 && errno == EPERM)
         close(reopened)
         #expect(try memory.content() == Array("invoice".utf8))
     }

@@ -8,20 +8,20 @@ struct TemporaryFile {
 
     init(_ bytes: [UInt8]) throws {
         var template = Array("/tmp/ocrspool-test-XXXXXX".utf8CString)
-        let raw = mkstemp(&template)
+        let raw = unsafe mkstemp(&template)
         try #require(raw >= 0)
-        path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+        path = unsafe template.withUnsafeBufferPointer { unsafe String(cString: $0.baseAddress!) }
         try FileDescriptor(taking: raw).writeAll(bytes)
     }
 
     func open() throws -> FileDescriptor {
-        let raw = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        let raw = unsafe Glibc.open(path, O_RDONLY | O_CLOEXEC)
         try #require(raw >= 0)
         return FileDescriptor(taking: raw)
     }
 
     func remove() {
-        unlink(path)
+        unsafe unlink(path)
     }
 }
 

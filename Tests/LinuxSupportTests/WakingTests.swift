@@ -45,8 +45,8 @@ struct WakingTests {
     @Test("signals arrive at a descriptor, each number once, and end nothing")
     func signals() throws {
         var before = sigset_t()
-        pthread_sigmask(SIG_BLOCK, nil, &before)
-        defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+        unsafe pthread_sigmask(SIG_BLOCK, nil, &before)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &before, nil) }
         let signals = try SignalDescriptor([SIGUSR1, SIGHUP])
         #expect(try signals.next() == nil)
         // To this thread: the others of a test process do not block them.

@@ -54,7 +54,7 @@ extension ClaimedJob {
     /// Until when the job waits. Clamped to `longest` from `now`, so that a clock that was set back cannot hold it up.
     package func postponedUntil(now: Timestamp, longest: Duration) throws(SystemCallError) -> Timestamp? {
         let bytes: [UInt8]
-        do { bytes = try directory.read(SpoolLayout.retry, limit: 4096) } catch where error.isMissing { return nil }
+        do { bytes = try directory.read(SpoolLayout.retry, limit: 4096) } catch  where error.isMissing { return nil }
         guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits()), let time = value["notBefore"]?.int
         else { return nil }
         let latest = now.milliseconds + longest.components.seconds * 1000

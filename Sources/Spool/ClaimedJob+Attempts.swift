@@ -1,3 +1,4 @@
+internal import Glibc
 package import LinuxSupport
 internal import StrictJSON
 
@@ -7,7 +8,10 @@ extension ClaimedJob {
         var numbered: [(number: Int, record: AttemptRecord)] = []
         for name in try directory.entries() {
             guard let number = Self.attemptNumber(name) else { continue }
-            let bytes = try directory.read(name, limit: 64 * 1024)
+            let bytes: [UInt8]
+            do { bytes = try directory.read(name, limit: Self.longestAttempt) } catch  where error.code == EFBIG {
+                bytes = []
+            }
             let value = try? JSONValue(parsing: bytes, limits: JSONLimits())
             // A record torn by a power cut still counts: that it is there says that the attempt was made.
             let record = value.flatMap(AttemptRecord.init(_:)) ?? AttemptRecord(startedAt: record.receivedAt)
@@ -60,6 +64,8 @@ extension ClaimedJob {
         let latest = now.milliseconds + longest.components.seconds * 1000
         return Timestamp(milliseconds: min(Int64(time), latest))
     }
+
+    private static let longestAttempt = 64 * 1024
 
     private static func attemptNumber(_ name: FileName) -> Int? {
         name.string.hasPrefix("attempt.") ? Int(name.string.dropFirst("attempt.".count)) : nil

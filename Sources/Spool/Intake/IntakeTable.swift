@@ -93,6 +93,7 @@ package struct IntakeTable: Sendable {
             let wasReady = if case .ready = states[path] { true } else { false }
             let (state, job) = file.isRequest ? stateOfRequest(file, now) : stateOfImage(file, now, probe)
             states[path] = state
+            if case .arriving(_, .openForWriting) = state { files[path]?.noteWriter(at: now) }
             timed[path] = state.due
             earliest = min(earliest, state.due ?? .never)
             if let failure = job?.failure, case .ambiguous(let request, _) = pairs.pairing(of: path) {
@@ -110,9 +111,11 @@ package struct IntakeTable: Sendable {
 
     private mutating func reclassify(_ path: RelativePath, _ probe: some IntakeProbe) {
         guard var file = files[path] else { return }
-        pardon(file)
-        touchNeighbours(of: file)  // as what it was until now
-        pairs.remove(path)
+        if pairs.contains(path) {
+            pardon(file)
+            touchNeighbours(of: file)  // as what it was until now
+            pairs.remove(path)
+        }
         let isNamedLikeRequest = path.name?.hasSuffix(".json") == true
         file.isRequest = isNamedLikeRequest && !probe.isImage(path, file.status)
         files[path] = file

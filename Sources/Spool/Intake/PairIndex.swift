@@ -34,7 +34,10 @@ struct PairIndex: Sendable {
         if imagesByStem[stem]?.isEmpty == true { imagesByStem[stem] = nil }
     }
 
+    func contains(_ path: RelativePath) -> Bool { images.contains(path) || requests.contains(path) }
+
     func pairing(of image: RelativePath) -> Pairing {
+        if requests.isEmpty { return .none }
         if let request = fullForm(of: image) { return .request(request) }
         guard let stem = Self.stem(image), let request = requests.find(Self.appendingJSON(stem)) else { return .none }
         // An image `scan` without an extension has `scan.json` as its full form.
@@ -67,6 +70,7 @@ struct PairIndex: Sendable {
     }
 
     private func requestsNear(_ image: RelativePath) -> Set<RelativePath> {
+        if requests.isEmpty { return [] }
         let full = requests.equivalents(of: Self.appendingJSON(image))
         guard let stem = Self.stem(image) else { return full }
         return full.union(requests.equivalents(of: Self.appendingJSON(stem)))
@@ -75,6 +79,7 @@ struct PairIndex: Sendable {
     /// The images that compete with `image` for a request: those of its stem, and those whose stem it is; none where
     /// there is no request to compete for.
     private func rivals(of image: RelativePath) -> Set<RelativePath> {
+        if requests.isEmpty { return [] }
         var rivals = images.equivalents(of: image)
         for stem in [Self.stem(image), image] {
             guard let stem, !requests.equivalents(of: Self.appendingJSON(stem)).isEmpty else { continue }
@@ -110,13 +115,18 @@ struct PairIndex: Sendable {
 
     /// Equal for canonically equivalent paths: `String` compares so. Paths that are not UTF-8 are equal by bytes only.
     private static func key(_ path: RelativePath) -> String {
-        path.isUTF8 ? path.string : "\u{0}" + Hexadecimal.encode(path.bytes)
+        let bytes = path.bytes
+        return String(validating: bytes, as: UTF8.self) ?? "\u{0}" + Hexadecimal.encode(bytes)
     }
 
     /// Paths that can be found by bytes, or else by equivalence if only one is equivalent.
     private struct Group: Sendable {
         private var paths: Set<RelativePath> = []
         private var byKey: [String: Set<RelativePath>] = [:]
+
+        var isEmpty: Bool { paths.isEmpty }
+
+        func contains(_ path: RelativePath) -> Bool { paths.contains(path) }
 
         mutating func insert(_ path: RelativePath) {
             paths.insert(path)

@@ -26,7 +26,7 @@ extension Spool {
             writer.key("modified")
             writer.int(Int(status.modified))
             writer.key("attempts")
-            writer.array { writer in attempts.forEach { $0.write(to: &writer) } }
+            writer.array { writer in for attempt in attempts { attempt.write(to: &writer) } }
         }
         return writer.bytes
     }

@@ -18,6 +18,8 @@ package struct JSONSchema: Sendable {
         case openObject
         /// Alternatives of different types, so that the type of a value chooses the one to report on.
         case oneOf([JSONSchema])
+        /// Alternatives of one type. Each may be tried on a value, so they should not be nested.
+        case anyOf([JSONSchema])
         /// The definition of that name in the document.
         case reference(String)
     }
@@ -143,6 +145,7 @@ extension JSONSchema {
     }
 
     package static func oneOf(_ alternatives: JSONSchema...) -> JSONSchema { JSONSchema(.oneOf(alternatives)) }
+    package static func anyOf(_ alternatives: JSONSchema...) -> JSONSchema { JSONSchema(.anyOf(alternatives)) }
     package static func reference(_ name: String) -> JSONSchema { JSONSchema(.reference(name)) }
 
     /// This, or null.

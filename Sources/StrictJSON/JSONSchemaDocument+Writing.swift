@@ -44,11 +44,8 @@ extension JSONSchema {
         case .string(let rule): rule.writeMembers(into: &writer)
         case .array(let rule): rule.writeMembers(into: &writer)
         case .object(let rule): rule.writeMembers(into: &writer)
-        case .oneOf(let alternatives):
-            writer.key("oneOf")
-            writer.array { writer in
-                for alternative in alternatives { alternative.write(into: &writer) }
-            }
+        case .oneOf(let alternatives): writer.alternatives("oneOf", alternatives)
+        case .anyOf(let alternatives): writer.alternatives("anyOf", alternatives)
         case .reference(let name): writer.member("$ref", "#/$defs/\(name)")
         }
     }
@@ -101,6 +98,13 @@ extension ObjectRule {
 }
 
 extension JSONWriter {
+    fileprivate mutating func alternatives(_ key: String, _ alternatives: [JSONSchema]) {
+        self.key(key)
+        array { writer in
+            for alternative in alternatives { alternative.write(into: &writer) }
+        }
+    }
+
     fileprivate mutating func bound(_ key: String, _ value: Double) {
         guard value.isFinite else { return }
         self.key(key)

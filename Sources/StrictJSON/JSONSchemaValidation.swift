@@ -10,6 +10,7 @@ struct JSONSchemaValidation {
         case .any: return
         case .reference(let name): try check(value, against: document.definition(name))
         case .oneOf(let alternatives): try check(value, againstOneOf: alternatives)
+        case .anyOf(let alternatives): try check(value, againstAnyOf: alternatives)
         case .null: if !value.isNull { throw wrongType(value, schema) }
         case .boolean: if value.bool == nil { throw wrongType(value, schema) }
         case .openObject: if value.object == nil { throw wrongType(value, schema) }
@@ -112,6 +113,24 @@ struct JSONSchemaValidation {
         throw wrongType(value, JSONSchema(.oneOf(alternatives)))
     }
 
+    /// Reports on the alternative that the value follows furthest.
+    private mutating func check(
+        _ value: JSONValue, againstAnyOf alternatives: [JSONSchema]
+    ) throws(JSONSchemaViolation) {
+        let start = path
+        var furthest: JSONSchemaViolation?
+        for alternative in alternatives {
+            do throws(JSONSchemaViolation) {
+                return try check(value, against: alternative)
+            } catch {
+                path = start
+                let reached = furthest?.position?.offset ?? -1
+                if furthest == nil || (error.position?.offset ?? -1) > reached { furthest = error }
+            }
+        }
+        if let furthest { throw furthest }
+    }
+
     private func wrongType(_ value: JSONValue, _ schema: JSONSchema) -> JSONSchemaViolation {
         let wanted = typePhrases(of: schema).joined(separator: " or ")
         return violation("must be \(wanted), not \(JSONTypePhrase.of(value.content))", value)
@@ -128,7 +147,7 @@ struct JSONSchemaValidation {
         case (.any, _), (.null, .null), (.boolean, .bool), (.integer, .number), (.number, .number),
             (.string, .string), (.array, .array), (.object, .object), (.openObject, .object):
             true
-        case (.oneOf(let alternatives), _): alternatives.contains { allows(content, $0) }
+        case (.oneOf(let alternatives), _), (.anyOf(let alternatives), _): alternatives.contains { allows(content, $0) }
         case (.reference(let name), _): allows(content, document.definition(name))
         case (.null, _), (.boolean, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _),
             (.openObject, _):
@@ -146,7 +165,7 @@ struct JSONSchemaValidation {
         case .string: ["a string"]
         case .array: ["an array"]
         case .object, .openObject: ["an object"]
-        case .oneOf(let alternatives): alternatives.flatMap { typePhrases(of: $0) }
+        case .oneOf(let alternatives), .anyOf(let alternatives): alternatives.flatMap { typePhrases(of: $0) }
         case .reference(let name): typePhrases(of: document.definition(name))
         }
     }

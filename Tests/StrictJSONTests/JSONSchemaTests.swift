@@ -21,6 +21,11 @@ struct JSONSchemaTests {
             .optional("metadata", .openObject),
             .optional("free", .any),
             .optional("flag", .boolean),
+            .optional(
+                "shape",
+                .anyOf(
+                    .object([.required("r", .integer())]),
+                    .object([.required("w", .integer()), .required("h", .integer())]))),
         ]).described("What a thing is."),
         definitions: [
             (
@@ -44,6 +49,8 @@ struct JSONSchemaTests {
             #"{"kind":"auto"}"#,
             #"{"priority":9,"kind":"text","share":0,"rise":1e300,"id":"abcd","outputs":["a","b"],"turn":8}"#,
             #"{"kind":"text","priority":9.0,"turn":"auto","box":null,"metadata":{"x":[]},"free":[1],"flag":false}"#,
+            #"{"kind":"text","shape":{"r":1}}"#,
+            #"{"kind":"text","shape":{"w":1,"h":2}}"#,
             #"{"kind":"text","box":{"x":1,"inner":[{"x":2,"inner":[{"x":3}]}]},"id":""}"#,
         ])
     func accepted(text: String) throws {
@@ -68,7 +75,7 @@ struct JSONSchemaTests {
         (#"{"meta":{}}"#, 2, "/meta", #"unknown field "meta"; did you mean "metadata"?"#),
         (
             #"{"a/b~\n":1}"#, 2, "/a~1b~0\n",
-            #"unknown field "a/b~\n"; the fields are kind, priority, share, rise, id, outputs, turn, box, metadata, free, flag"#
+            #"unknown field "a/b~\n"; the fields are kind, priority, share, rise, id, outputs, turn, box, metadata, free, flag, shape"#
         ),
         (#"{"box":{"y":1}}"#, 9, "/box/y", #"unknown field "box.y"; the fields of "box" are x, inner"#),
         (#"{"box":{"innner":1}}"#, 9, "/box/innner", #"unknown field "box.innner"; did you mean "inner"?"#),
@@ -97,6 +104,8 @@ struct JSONSchemaTests {
         (#"{"turn":"left"}"#, 9, "/turn", #""turn" must be "auto", not "left""#),
         (#"{"turn":[]}"#, 9, "/turn", #""turn" must be a whole number or a string, not an array"#),
         (#"{"metadata":[]}"#, 13, "/metadata", #""metadata" must be an object, not an array"#),
+        (#"{"shape":{"w":1,"h":"2"}}"#, 21, "/shape/h", #""shape.h" must be a whole number, not a string"#),
+        (#"{"shape":7}"#, 10, "/shape", #""shape" must be an object, not the number 7"#),
         (#"{"flag":"yes"}"#, 9, "/flag", #""flag" must be true or false, not a string"#),
     ]
 

@@ -37,7 +37,7 @@ extension ClaimedJob {
         ] {
             do {
                 try directory.moveNoReplace(source, to: folder, as: target)
-            } catch where error.isMissing {
+            } catch  where error.isMissing {
                 continue  // moved in a former life, or never there
             }
         }
@@ -50,7 +50,7 @@ extension ClaimedJob {
         var final = place
         do {
             try spool.temporary.moveNoReplace(staged, to: place.directory, as: place.name)
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             let name = OutcomeName.withJob(place.name, id, suffix: "")
             final = Placement(directory: place.directory, parent: place.parent, name: name)
             try spool.temporary.moveNoReplace(staged, to: final.directory, as: name)

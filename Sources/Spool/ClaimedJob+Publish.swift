@@ -57,7 +57,7 @@ extension ClaimedJob {
         for suffix in decision.outputs { try moveSideOutput(suffix, beside: place) }
         do {
             try spool.temporary.moveNoReplace(record, to: place.directory, as: place.name)
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             place = try takeOtherName(&decision)
             try spool.temporary.moveNoReplace(record, to: place.directory, as: place.name)
         }
@@ -80,7 +80,7 @@ extension ClaimedJob {
         guard let stem else { preconditionFailure("a result's name is longer than its suffix") }
         do {
             try spool.temporary.moveNoReplace(staged, to: place.directory, as: stem.appending(suffix))
-        } catch where error.isTaken {
+        } catch  where error.isTaken {
             try spool.temporary.moveNoReplace(staged, to: place.directory, as: suffixedName(suffix))
         }
     }
@@ -112,7 +112,7 @@ extension ClaimedJob {
             if taken.contains(true) { imageName = fallback }
             do {
                 try directory.moveNoReplace(SpoolLayout.image, to: place.directory, as: imageName)
-            } catch where error.isTaken {
+            } catch  where error.isTaken {
                 imageName = fallback
                 try directory.moveNoReplace(SpoolLayout.image, to: place.directory, as: imageName)
             }
@@ -121,7 +121,7 @@ extension ClaimedJob {
             do {
                 let name = OutcomeName.plain(imageName, suffix: ".json")
                 try directory.moveNoReplace(SpoolLayout.request, to: place.directory, as: name)
-            } catch where error.isTaken {
+            } catch  where error.isTaken {
                 let name = OutcomeName.plain(fallback, suffix: ".json")
                 try directory.moveNoReplace(SpoolLayout.request, to: place.directory, as: name)
             }
@@ -154,6 +154,6 @@ extension ClaimedJob {
     }
 
     private func syncIfPresent(_ parent: RelativePath) throws(SystemCallError) {
-        do { try spool.outbox.descendant(parent).synchronize() } catch where error.isMissing || error.isNoDirectory {}
+        do { try spool.outbox.descendant(parent).synchronize() } catch  where error.isMissing || error.isNoDirectory {}
     }
 }

@@ -36,7 +36,7 @@ package final class ClaimedJob: Sendable {
     package func requestBytes(limit: Int) throws(SystemCallError) -> [UInt8]? {
         do {
             return try directory.read(SpoolLayout.request, limit: limit)
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return nil
         }
     }
@@ -50,7 +50,7 @@ package final class ClaimedJob: Sendable {
         else { return }
         do {
             try folder.moveNoReplace(name, to: directory, as: SpoolLayout.request)
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return  // taken back by its producer just now
         }
     }

@@ -43,7 +43,7 @@ extension WorkerHome {
         let folder: DirectoryHandle
         do {
             folder = try spool.inbox().descendant(candidate.path.parent)
-        } catch where error.isMissing || error.isNoDirectory {
+        } catch  where error.isMissing || error.isNoDirectory {
             return .gone
         }
 
@@ -74,7 +74,7 @@ extension WorkerHome {
         let claimedName = candidate.subject == .image ? SpoolLayout.image : SpoolLayout.request
         do {
             try folder.moveNoReplace(name, to: jobDirectory, as: claimedName)
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             try discard(jobDirectory, job)
             return .gone
         }

@@ -19,7 +19,7 @@ package struct Placement: Sendable {
         guard let name = path.name else { preconditionFailure("an outcome has a name") }
         do {
             return Placement(directory: try base.makeDescendant(path.parent), parent: path.parent, name: name)
-        } catch where error.isNoDirectory {
+        } catch  where error.isNoDirectory {
             let fallback = OutcomeName.withJob(name, job, suffix: "")
             return Placement(directory: base, parent: RelativePath([]), name: fallback)
         }

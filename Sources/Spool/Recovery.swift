@@ -52,7 +52,7 @@ extension WorkerHome {
             try job.takeRequest(from: folder)
             try job.directory.synchronize()
             try folder.synchronize()
-        } catch where error.isMissing || error.isNoDirectory {
+        } catch  where error.isMissing || error.isNoDirectory {
             // The folder is gone, and the request with it.
         }
         return try job.confirmingIdentity()
@@ -61,14 +61,15 @@ extension WorkerHome {
     private func readClaim(in jobDirectory: DirectoryHandle) throws(SystemCallError) -> ClaimRecord? {
         do {
             return ClaimRecord(try jobDirectory.read(SpoolLayout.claim, limit: 1 << 20))
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return nil
         }
     }
 
     /// A job without a claim record: nothing can have moved, so nothing can be lost. Should the image be there all
     /// the same, only a damaged disk can have done it: it is left for a person, and `fsck` tells.
-    private func releaseUnclaimed(_ jobDirectory: DirectoryHandle, _ id: JobID) throws(SystemCallError) -> RecoveredJob {
+    private func releaseUnclaimed(_ jobDirectory: DirectoryHandle, _ id: JobID) throws(SystemCallError) -> RecoveredJob
+    {
         if try !jobDirectory.contains(SpoolLayout.image), try !jobDirectory.contains(SpoolLayout.request) {
             try discard(jobDirectory, id)
         }

@@ -24,7 +24,7 @@ extension Spool {
         let bytes: [UInt8]
         do {
             bytes = try state.subdirectory(Self.directory).read(Self.name(of: status), limit: 1 << 20)
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             return []
         }
         guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)),
@@ -34,7 +34,7 @@ extension Spool {
     }
 
     func forgetHistory(of status: FileStatus) throws(SystemCallError) {
-        do { try state.subdirectory(Self.directory).remove(Self.name(of: status)) } catch where error.isMissing {}
+        do { try state.subdirectory(Self.directory).remove(Self.name(of: status)) } catch  where error.isMissing {}
     }
 
     private static func name(of status: FileStatus) -> FileName {

@@ -76,7 +76,7 @@ package final class Spool: Sendable {
     private static func makeRoot(_ path: String) throws(SystemCallError) -> DirectoryHandle {
         do {
             return try DirectoryHandle.open(path: path)
-        } catch where error.isMissing {
+        } catch  where error.isMissing {
             let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
             let parts = trimmed.split(separator: "/", omittingEmptySubsequences: true)
             guard let last = parts.last.map(String.init).flatMap(FileName.init(_:)) else { throw error }

@@ -14,7 +14,7 @@ extension WorkerHome {
             guard try spool.working.status(name)?.kind == .directory else { continue }
             do {
                 adopted += try adopt(from: name)
-            } catch where error.isMissing {
+            } catch  where error.isMissing {
                 continue  // its owner left just now
             }
         }
@@ -41,7 +41,7 @@ extension WorkerHome {
             try abandoned.remove(entry)
         }
         // What is no job of ours stays where it is, and with it the directory.
-        do { try spool.working.removeDirectory(name) } catch where error.isTaken {}
+        do { try spool.working.removeDirectory(name) } catch  where error.isTaken {}
         return adopted
     }
 
@@ -54,7 +54,7 @@ extension WorkerHome {
             guard try spool.working.status(worker)?.kind == .directory else { continue }
             do {
                 living.formUnion(try spool.working.subdirectory(worker).entries().compactMap { JobID($0.string) })
-            } catch where error.isMissing {
+            } catch  where error.isMissing {
                 continue
             }
         }

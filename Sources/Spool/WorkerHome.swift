@@ -35,7 +35,7 @@ package final class WorkerHome: Sendable {
                 try spool.working.moveNoReplace(hidden, to: spool.working, as: name)
                 try spool.working.synchronize()
                 return WorkerHome(id: id, directory: directory, spool: spool, lock: lock)
-            } catch where error.isMissing {
+            } catch  where error.isMissing {
                 // Another worker's cleaning came between making and locking.
                 continue
             }

@@ -1,0 +1,87 @@
+package import LinuxSupport
+
+/// The real `IntakeProbe`: opens files of the inbox, and remembers what it found for as long as their status is the
+/// same. Used by one thread.
+package final class InboxProbe: IntakeProbe {
+    /// Bytes of a request that are read; one more tells that there are too many.
+    package static let requestLimit = 64 * 1024
+    /// Bytes from which the kind of a file is told.
+    private static let prefixLength = 64
+
+    private let spool: Spool
+    private let isImageContent: ([UInt8]) -> Bool
+    private let decodeRequest: ([UInt8]) -> RequestFacts
+    private var imageAnswers: [RelativePath: (FileStatus, Bool)] = [:]
+    private var requestAnswers: [RelativePath: (FileStatus, RequestFacts)] = [:]
+    private var digestAnswers: [RelativePath: (FileStatus, String?)] = [:]
+
+    /// - Parameters:
+    ///   - isImageContent: whether a file that begins with these bytes is an image.
+    ///   - decodeRequest: what a whole request says; it gets at most `requestLimit + 1` bytes.
+    package init(
+        spool: Spool, isImageContent: @escaping ([UInt8]) -> Bool, decodeRequest: @escaping ([UInt8]) -> RequestFacts
+    ) {
+        self.spool = spool
+        self.isImageContent = isImageContent
+        self.decodeRequest = decodeRequest
+    }
+
+    package func isImage(_ path: RelativePath, _ status: FileStatus) -> Bool {
+        if let (known, answer) = imageAnswers[path], known == status { return answer }
+        let prefix = read(path, limit: Self.prefixLength) ?? []
+        let answer = !prefix.isEmpty && isImageContent(prefix)
+        imageAnswers[path] = (status, answer)
+        return answer
+    }
+
+    package func requestFacts(_ path: RelativePath, _ status: FileStatus) -> RequestFacts {
+        if let (known, answer) = requestAnswers[path], known == status { return answer }
+        let bytes = read(path, limit: Self.requestLimit + 1)
+        let answer = bytes.map(decodeRequest) ?? RequestFacts(isValid: false)
+        requestAnswers[path] = (status, answer)
+        return answer
+    }
+
+    package func sha256(_ path: RelativePath, _ status: FileStatus) -> String? {
+        if let (known, answer) = digestAnswers[path], known == status { return answer }
+        let answer = withFile(path) { (file) throws(SystemCallError) in
+            var hasher = try SHA256()
+            while true {
+                let chunk = try file.readAll(limit: 1 << 20)
+                hasher.update(chunk)
+                if chunk.count < 1 << 20 { return hasher.hexadecimal() }
+            }
+        }
+        digestAnswers[path] = (status, answer)
+        return answer
+    }
+
+    package func isOpenForWriting(_ path: RelativePath) -> Bool? {
+        withFile(path) { (file) throws(SystemCallError) in file.isOpenForWriting() } ?? nil
+    }
+
+    /// Forgets what is remembered of `path`.
+    package func forget(_ path: RelativePath) {
+        imageAnswers[path] = nil
+        requestAnswers[path] = nil
+        digestAnswers[path] = nil
+    }
+
+    private func read(_ path: RelativePath, limit: Int) -> [UInt8]? {
+        withFile(path) { (file) throws(SystemCallError) in try file.readAll(limit: limit) }
+    }
+
+    /// What `body` makes of the open, regular file; `nil` if it cannot be opened or read.
+    private func withFile<Answer>(
+        _ path: RelativePath, _ body: (borrowing FileDescriptor) throws(SystemCallError) -> Answer
+    ) -> Answer? {
+        guard let name = path.name else { return nil }
+        do {
+            let file = try spool.inbox().descendant(path.parent).openForReading(name)
+            guard try file.status().kind == .regular else { return nil }
+            return try body(file)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package import LinuxSupport
+
+/// One look at everything that lies in the inbox, or in a folder of it.
+package struct InboxWalk {
+    /// What the walk tells of an entry.
+    package enum Finding: Sendable {
+        case file(RelativePath, FileStatus)
+        /// Passed over by name; a folder is passed over with all that is in it.
+        case ignored(RelativePath, IgnoreRule)
+        /// A symbolic link, FIFO, socket or device, which is never opened.
+        case notRegular(RelativePath)
+        /// A folder that the worker may not enter.
+        case unreadable(RelativePath, SystemCallError)
+    }
+
+    /// Calls `body` for every entry at or below `folder`, in no order. What comes or goes meanwhile may be missed: the
+    /// watcher's events or the next walk will tell of it. Nothing is followed and no file is opened.
+    /// - Throws: only if the inbox itself cannot be read.
+    package static func forEach(
+        in inbox: DirectoryHandle, below folder: RelativePath, _ body: (Finding) -> Void
+    ) throws(SystemCallError) {
+        if IgnoreRule.rule(for: folder) != nil { return }
+        let top: DirectoryHandle
+        do {
+            top = try inbox.descendant(folder)
+        } catch  where !folder.isEmpty && (error.isMissing || error.isNoDirectory) {
+            return
+        }
+        try walk(top, folder, body)
+    }
+
+    private static func walk(
+        _ directory: DirectoryHandle, _ path: RelativePath, _ body: (Finding) -> Void
+    ) throws(SystemCallError) {
+        for name in try directory.entries() {
+            let entry = path.appending(name)
+            if let rule = IgnoreRule.rule(for: name) {
+                body(.ignored(entry, rule))
+                continue
+            }
+            guard let status = try? directory.status(name) else { continue }
+            switch status.kind {
+            case .regular: body(.file(entry, status))
+            case .symbolicLink, .other: body(.notRegular(entry))
+            case .directory:
+                if entry.names.count > IgnoreRule.deepest {
+                    body(.ignored(entry, .tooDeep))
+                    continue
+                }
+                do {
+                    try walk(try directory.subdirectory(name), entry, body)
+                } catch  where error.isMissing || error.isNoDirectory {
+                    continue
+                } catch {
+                    body(.unreadable(entry, error))
+                }
+            }
+        }
+    }
+}

@@ -4,7 +4,7 @@ package import StrictJSON
 extension RecordSchemas {
     /// An error record.
     package static let error = JSONSchemaDocument(
-        id: "urn:ocrspool:error:1", title: "ocrspool error",
+        id: id("error"), title: "ocrspool error",
         root: .object([
             .required("schema", .string(oneOf: [ErrorRecord.schema])),
             .required("id", jobID),

@@ -1,0 +1,15 @@
+package import StrictJSON
+
+/// The schemas of what passes between ocrspool and its users, as `ocrspool schema` prints them and as decoding uses
+/// them.
+package enum RecordSchemas {
+    /// The schema that `name` (`request`, `result` or `error`) stands for; `nil` for another name.
+    package static func named(_ name: String) -> JSONSchemaDocument? {
+        switch name {
+        case "request": request()
+        case "result": result
+        case "error": error
+        default: nil
+        }
+    }
+}

@@ -40,6 +40,9 @@ package final class ChildProcess {
         if status == nil { _ = Glibc.kill(-processID, signal) }
     }
 
+    /// Whether the process has ended, reaped or not.
+    package var hasEnded: Bool { status != nil || linux_has_ended(processID) != 0 }
+
     /// How the process ended, without waiting; `nil` while it runs.
     ///
     /// What is left of its group is killed first, while the zombie still keeps the group's number from being reused.

@@ -51,6 +51,21 @@ package final class FrameSocket {
         self.acceptsDescriptors = acceptsDescriptors
     }
 
+    /// Takes over a socket that the parent process left at `number`.
+    /// - Throws: EBADF or ENOTSOCK where it left none.
+    package convenience init(
+        inherited number: Int32, frameLimit: Int, acceptsDescriptors: Bool
+    ) throws(SystemCallError) {
+        switch linux_is_stream_socket(number) {
+        case 1: break
+        case 0: throw SystemCallError(call: "getsockopt", code: EPROTOTYPE)
+        default: throw SystemCallError.last("getsockopt")
+        }
+        if linux_close_on_exec(number) != 0 { throw SystemCallError.last("fcntl(F_SETFD)") }
+        self.init(
+            taking: FileDescriptor(taking: number), frameLimit: frameLimit, acceptsDescriptors: acceptsDescriptors)
+    }
+
     /// Two connected ends with the same limit; only the second one accepts descriptors.
     package static func pair(frameLimit: Int) throws(SystemCallError) -> (sender: FrameSocket, receiver: FrameSocket) {
         var ends: [Int32] = [-1, -1]

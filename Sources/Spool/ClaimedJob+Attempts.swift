@@ -46,7 +46,7 @@ extension ClaimedJob {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("notBefore")
-            writer.int(Int(time.milliseconds))
+            writer.int(Int(time.unixMilliseconds))
         }
         try directory.replaceDurably(SpoolLayout.retry, writer.bytes)
     }
@@ -57,8 +57,8 @@ extension ClaimedJob {
         do { bytes = try directory.read(SpoolLayout.retry, limit: 4096) } catch  where error.isMissing { return nil }
         guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits()), let time = value["notBefore"]?.int
         else { return nil }
-        let latest = now.milliseconds + longest.components.seconds * 1000
-        return Timestamp(milliseconds: min(Int64(time), latest))
+        let latest = now.unixMilliseconds + longest.components.seconds * 1000
+        return Timestamp(unixMilliseconds: min(Int64(time), latest))
     }
 
     private static func attemptNumber(_ name: FileName) -> Int? {

@@ -1,6 +1,6 @@
 /// A schema with its name and the definitions that it refers to.
 package struct JSONSchemaDocument: Sendable {
-    /// A URI, e.g. `urn:ocrspool:request:1`.
+    /// A URI, absolute.
     package let id: String
     package let title: String
     package let root: JSONSchema

@@ -1,3 +1,5 @@
+package import LinuxSupport
+package import Spool
 package import StrictJSON
 
 /// The record of a job that failed for good, schema `ocrspool.error/1`.
@@ -24,10 +26,10 @@ package struct ErrorRecord: Hashable, Sendable {
     /// The job's, made by the worker.
     package var id: String
     package var requestID: String?
-    package var code: FailureCode
+    package var code: JobFailure.Code
     /// One sentence that a user can act on; no document text.
     package var message: String
-    package var stage: JobStage
+    package var stage: JobFailure.Stage
     /// Whether the same input may succeed another time.
     package var retryable: Bool
     /// Oldest first, at most `mostAttempts`.
@@ -45,7 +47,8 @@ package struct ErrorRecord: Hashable, Sendable {
     ///   - attempts: Of all the job's lives, oldest first; the last 100 are kept.
     ///   - request: As it came; gives also `requestID` and `metadata`, where it has them.
     package init(
-        id: String, code: FailureCode, message: String, stage: JobStage, attempts: [FailedAttempt], image: Image,
+        id: String, code: JobFailure.Code, message: String, stage: JobFailure.Stage, attempts: [FailedAttempt],
+        image: Image,
         request: RequestEcho, worker: String, failedAt: Timestamp
     ) {
         self.id = id
@@ -53,7 +56,7 @@ package struct ErrorRecord: Hashable, Sendable {
         self.code = code
         self.message = message
         self.stage = stage
-        retryable = code.consequence != .final
+        retryable = code.consequence != .buried
         self.attempts = attempts.suffix(Self.mostAttempts)
         self.image = image
         self.request = request.json
@@ -119,8 +122,8 @@ extension ErrorRecord {
     }
 
     private init?(validated value: JSONValue) {
-        guard let id = value["id"]?.string, let code = value["code"]?.string.flatMap(FailureCode.init),
-            let message = value["message"]?.string, let stage = value["stage"]?.string.flatMap(JobStage.init),
+        guard let id = value["id"]?.string, let code = value["code"]?.string.flatMap(JobFailure.Code.init),
+            let message = value["message"]?.string, let stage = value["stage"]?.string.flatMap(JobFailure.Stage.init),
             let retryable = value["retryable"]?.bool, let attempts = value["attempts"]?.array,
             let image = value["image"], let request = value["request"], let worker = value["worker"]?.string,
             let failedAt = value["failedAt"]?.string.flatMap(Timestamp.init), let metadata = value["metadata"]

@@ -1,3 +1,5 @@
+package import LinuxSupport
+package import Spool
 internal import StrictJSON
 
 /// One try at a job, as its error record tells it.
@@ -8,7 +10,7 @@ package struct FailedAttempt: Hashable, Sendable {
     package var startedAt: Timestamp
     /// `nil` when the worker died with it.
     package var endedAt: Timestamp?
-    package var code: FailureCode
+    package var code: JobFailure.Code
     /// One sentence; no document text.
     package var message: String
     /// Of the child, if it ended by itself.
@@ -20,7 +22,7 @@ package struct FailedAttempt: Hashable, Sendable {
 
     /// - Parameter standardError: All or the end of what the child wrote; the last 4 KiB are kept.
     package init(
-        startedAt: Timestamp, endedAt: Timestamp?, code: FailureCode, message: String, exitStatus: Int? = nil,
+        startedAt: Timestamp, endedAt: Timestamp?, code: JobFailure.Code, message: String, exitStatus: Int? = nil,
         signal: Int? = nil, standardError: [UInt8] = []
     ) {
         self.startedAt = startedAt
@@ -49,7 +51,7 @@ package struct FailedAttempt: Hashable, Sendable {
     /// - Precondition: `value` follows the schema; `nil` when it does not, or a date does not exist.
     init?(validated value: JSONValue) {
         guard let startedAt = value["startedAt"]?.string.flatMap(Timestamp.init),
-            let code = value["code"]?.string.flatMap(FailureCode.init), let message = value["message"]?.string,
+            let code = value["code"]?.string.flatMap(JobFailure.Code.init), let message = value["message"]?.string,
             let lastStderr = value["lastStderr"]?.string
         else { return nil }
         let endedAt = value["endedAt"]?.string.map(Timestamp.init)

@@ -1,16 +1,17 @@
+internal import Spool
 package import StrictJSON
 
 extension RecordSchemas {
     /// An error record.
     package static let error = JSONSchemaDocument(
-        id: "urn:ocrspool:error:1", title: "ocrspool error",
+        id: id("error"), title: "ocrspool error",
         root: .object([
             .required("schema", .string(oneOf: [ErrorRecord.schema])),
             .required("id", jobID),
             .required("requestId", requestID),
-            .required("code", choice(FailureCode.self).described("Why the job failed; stable.")),
+            .required("code", choice(JobFailure.Code.self).described("Why the job failed; stable.")),
             .required("message", message.described("One sentence that a user can act on.")),
-            .required("stage", choice(JobStage.self).described("Where it failed.")),
+            .required("stage", choice(JobFailure.Stage.self).described("Where it failed.")),
             .required("retryable", .boolean.described("Whether the same input may succeed another time.")),
             .required(
                 "attempts",
@@ -38,7 +39,7 @@ extension RecordSchemas {
         .object([
             .required("startedAt", timestamp),
             .required("endedAt", timestamp.orNull.described("Null when the worker died with the attempt.")),
-            .required("code", choice(FailureCode.self)),
+            .required("code", choice(JobFailure.Code.self)),
             .required("message", message),
             .required("exitStatus", .integer(0...255).orNull.described("Of the recognizer, if it ended by itself.")),
             .required("signal", .integer(1...64).orNull.described("That ended the recognizer, if one did.")),

@@ -4,18 +4,18 @@ internal import TextRecognition
 extension RecordSchemas {
     /// What a recognizer child answers. Pages are checked one by one, by the recognizer that read them.
     static let report = JSONSchemaDocument(
-        id: "urn:ocrspool:report:1", title: "ocrspool recognizer report",
+        id: id("report"), title: "ocrspool recognizer report",
         root: .object([
             .required("recognized", .object(reportProperties).orNull),
             .required("failed", failure.orNull),
         ]))
 
     static let textPage = JSONSchemaDocument(
-        id: "urn:ocrspool:text-page:1", title: "ocrspool text page", root: .reference("textPage"),
+        id: id("text-page"), title: "ocrspool text page", root: .reference("textPage"),
         definitions: pageDefinitions)
 
     static let documentPage = JSONSchemaDocument(
-        id: "urn:ocrspool:document-page:1", title: "ocrspool document page", root: .reference("documentPage"),
+        id: id("document-page"), title: "ocrspool document page", root: .reference("documentPage"),
         definitions: pageDefinitions)
 
     static let pageCounts = 1...10_000

@@ -6,7 +6,7 @@ extension RecordSchemas {
     /// - Parameter timeoutLimit: The most that `timeoutSeconds` may say; at least 1.
     package static func request(timeoutLimit: Int = JobRequest.defaultTimeoutLimit) -> JSONSchemaDocument {
         JSONSchemaDocument(
-            id: "urn:ocrspool:request:1", title: "ocrspool request",
+            id: id("request"), title: "ocrspool request",
             root: .object(requestProperties(timeoutLimit: timeoutLimit)).described(
                 "What to read in the image beside it, and how. Every field is optional; at most 64 KiB and 16 levels deep."
             ))

@@ -4,7 +4,7 @@ internal import TextRecognition
 extension RecordSchemas {
     /// A result record.
     package static let result = JSONSchemaDocument(
-        id: "urn:ocrspool:result:1", title: "ocrspool result",
+        id: id("result"), title: "ocrspool result",
         root: .object(resultProperties).described("What was read in one image."),
         definitions: pageDefinitions)
 

@@ -12,4 +12,10 @@ package enum RecordSchemas {
         default: nil
         }
     }
+
+    /// The URI that names the first version of a schema.
+    ///
+    /// It has a path, because older validators cannot resolve references below a `urn:`; and a host that can never
+    /// exist, so that nobody fetches it.
+    static func id(_ name: String) -> String { "https://ocrspool.invalid/schema/\(name)-1.json" }
 }

@@ -1,3 +1,4 @@
+package import LinuxSupport
 package import StrictJSON
 internal import TextRecognition
 

@@ -1,3 +1,4 @@
+internal import LinuxSupport
 internal import StrictJSON
 
 /// The forms of strings in requests and records.

@@ -41,7 +41,7 @@ struct EffectiveRequestTests {
         #expect(request.recognition.detail == .word)
         #expect(request.recognition.acceptTruncated)
         #expect(request.recognition.pageTimeout == .seconds(600))
-        #expect(request.metadata == ["invoice": [1, nil, ["é": "x"]]])
+        #expect(request.metadata == ["invoice": [1, .null, ["é": "x"]]])
         #expect(
             echo(request, readBy: .document) == """
                 {"id":"order-7.a_B","recognizer":"document","model":"dense","engine":"tesseract","script":"HanS",\

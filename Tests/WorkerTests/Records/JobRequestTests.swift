@@ -35,7 +35,7 @@ struct JobRequestTests {
         request.acceptTruncated = true
         request.bytes = 0
         request.sha256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
-        request.metadata = ["invoice": [1, nil, ["é": "x"]]]
+        request.metadata = ["invoice": [1, .null, ["é": "x"]]]
         return request
     }()
 

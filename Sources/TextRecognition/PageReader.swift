@@ -1,0 +1,158 @@
+import TesseractEngine
+
+/// Reads one page: decides how it lies, which models read it and which recognizer suits it.
+struct PageReader {
+    let cache: EngineCache
+    let models: ModelDirectory
+    let plan: LanguagePlan
+    let request: RecognitionRequest
+    /// When the page has to be done.
+    let deadline: ContinuousClock.Instant
+
+    /// What was read, before it takes a recognizer's shape.
+    struct Outcome {
+        var reading: Reading
+        var choice: RecognizerChoice
+        /// Quarters clockwise that were found necessary beyond the file's tag.
+        var quarters: Int
+        var geometry: PageGeometry
+        var warnings: [RecognitionWarning]
+    }
+
+    /// - Parameter image: The page, turned as its tag or the request says; turned further here if need be.
+    /// - Throws: `region-outside-image`, or the engine's errors through `EngineError`.
+    func read(_ image: inout PageImage) throws(PageFailure) -> Outcome {
+        var finding: OrientationDetector.Finding??
+        var quarters = 0
+        // A region is in upright pixels, so upright has to be known first.
+        if request.region != nil, request.orientation == .auto {
+            quarters = try turn(&image, &finding)
+        }
+        var part = try part(of: image)
+        var reading = try firstReading(part)
+        if !reading.isSure, request.region == nil, request.orientation == .auto {
+            quarters = try turn(&image, &finding)
+            if quarters != 0 {
+                part = try self.part(of: image)
+                reading = try firstReading(part)
+            }
+        }
+        if !reading.isSure { reading = try surest(of: reading, part, image, &finding) }
+        let choice = RecognizerChoice(request, reading)
+        reading = try final(reading, choice, part)
+        var warnings = PageAdvice(reading: reading).warnings(image: part)
+        if plan.isOpen, !reading.page.words.isEmpty, reading.confidence < Self.uncertain {
+            warnings.append(languageUncertain(reading))
+        }
+        let geometry = PageGeometry(
+            width: image.width, height: image.height, originX: request.region?.x ?? 0, originY: request.region?.y ?? 0)
+        return Outcome(reading: reading, choice: choice, quarters: quarters, geometry: geometry, warnings: warnings)
+    }
+
+    /// Below this mean confidence no language is taken for certain.
+    private static let uncertain = 0.6
+    /// The detector was right in every page from here up; a wrong turn costs more than a missed one.
+    private static let sureOrientation = 3.3
+    private static let sureScript = 1.0
+
+    private func part(of image: borrowing PageImage) throws(PageFailure) -> PageImage {
+        guard let region = request.region else { return image.shared() }
+        guard region.x >= 0, region.y >= 0, region.width > 0, region.height > 0,
+            region.width <= image.width, region.x <= image.width - region.width,
+            region.height <= image.height, region.y <= image.height - region.height
+        else { throw .regionOutside(width: image.width, height: image.height) }
+        let box = EngineBox(x: region.x, y: region.y, width: region.width, height: region.height)
+        do throws(EngineError) { return try image.cropped(to: box) } catch { throw .engine(error) }
+    }
+
+    /// Looks how the page lies and turns it where that is certain.
+    private func turn(
+        _ image: inout PageImage, _ finding: inout OrientationDetector.Finding??
+    ) throws(PageFailure) -> Int {
+        guard let found = try detect(image, &finding), found.quarters != 0,
+            found.orientationConfidence >= Self.sureOrientation
+        else { return 0 }
+        let orientation = StoredOrientation.topLeft.followed(byQuarters: found.quarters)
+        do throws(EngineError) { try image.turn(by: orientation) } catch { throw .engine(error) }
+        return found.quarters
+    }
+
+    private func detect(
+        _ image: borrowing PageImage, _ finding: inout OrientationDetector.Finding??
+    ) throws(PageFailure) -> OrientationDetector.Finding? {
+        if let known = finding { return known }
+        var found: OrientationDetector.Finding?
+        do throws(EngineError) { found = try cache.orientationDetector()?.detect(image) } catch { throw .engine(error) }
+        finding = .some(found)
+        return found
+    }
+
+    private func firstReading(_ part: borrowing PageImage) throws(PageFailure) -> Reading {
+        let segmentation: TesseractSession.Segmentation =
+            request.recognizer == .text && request.model == .sparse ? .sparse : .page
+        return try read(part, plan.candidates[0], segmentation)
+    }
+
+    /// Tries the other models that the request or the page suggests, and keeps the reading that is surest.
+    private func surest(
+        of first: Reading, _ part: borrowing PageImage, _ image: borrowing PageImage,
+        _ finding: inout OrientationDetector.Finding??
+    ) throws(PageFailure) -> Reading {
+        var candidates = Array(plan.candidates.dropFirst())
+        if plan.isOpen {
+            if let found = try detect(image, &finding), found.scriptConfidence >= Self.sureScript {
+                candidates = TesseractScripts.models(detected: found.script).filter(models.has).map { [$0] }
+            }
+            for other in LanguagePlan.alternatives(in: models) where !candidates.contains(other) {
+                candidates.append(other)
+            }
+        }
+        var best = first
+        for candidate in candidates where candidate != first.models && !best.isSure {
+            let reading = try read(part, candidate, first.segmentation)
+            if reading.confidence > best.confidence { best = reading }
+        }
+        return best
+    }
+
+    /// The pass that suits the chosen recognizer, unless the first one was it.
+    private func final(
+        _ reading: Reading, _ choice: RecognizerChoice, _ part: borrowing PageImage
+    ) throws(PageFailure) -> Reading {
+        if choice.recognizer == .text, request.model == .sparse, reading.segmentation != .sparse {
+            return try read(part, reading.models, .sparse)
+        }
+        guard reading.page.words.isEmpty, reading.segmentation == .page, hasInk(part) else { return reading }
+        let block = try read(part, reading.models, .singleBlock)
+        return block.page.words.isEmpty ? reading : block
+    }
+
+    private func hasInk(_ part: borrowing PageImage) -> Bool {
+        (part.histogram()?.share(fartherThan: 64) ?? 0) >= 0.0002
+    }
+
+    private func read(
+        _ part: borrowing PageImage, _ models: [String], _ segmentation: TesseractSession.Segmentation
+    ) throws(PageFailure) -> Reading {
+        do throws(EngineError) {
+            let page = try cache.engine(for: models)
+                .read(part, as: segmentation, timeLimit: deadline - ContinuousClock.now)
+            return Reading(
+                models: models, segmentation: segmentation,
+                page: page.withoutDefects(width: part.width, height: part.height))
+        } catch { throw .engine(error) }
+    }
+
+    private func languageUncertain(_ reading: Reading) -> RecognitionWarning {
+        RecognitionWarning(
+            code: .languageUncertain,
+            message: "no installed language reads this well; give languageHints or a script",
+            measured: reading.confidence)
+    }
+}
+
+/// Why a page could not be read.
+enum PageFailure: Error {
+    case engine(EngineError)
+    case regionOutside(width: Int, height: Int)
+}

@@ -35,7 +35,7 @@ final class InboxWatch {
         let obstacle = Self.obstacle(parts)
         self.obstacle = obstacle
         if obstacle == nil, let program = parts.configuration.watchProgram {
-            process = WatchProcess(program: program, directory: parts.spool.absoluteInboxPath)
+            process = WatchProcess(program: program, directory: parts.spool.inboxPath)
         } else {
             process = nil
             log.warning("polling the inbox: \(obstacle ?? "")")

@@ -78,9 +78,10 @@ final class IntakeLoop {
     }
 
     private func wait() throws(SystemCallError) {
-        let deadline = [
-            table.nextDue, nextScan, nextAdoption, nextResumption, nextRecovery, watch.nextDue, status.nextDue,
-        ].min() ?? .never
+        let deadline =
+            [
+                table.nextDue, nextScan, nextAdoption, nextResumption, nextRecovery, watch.nextDue, status.nextDue,
+            ].min() ?? .never
         var interests = [Poller.Interest(signals.rawValue), Poller.Interest(dispatcher.changed.rawValue)]
         if let descriptor = watch.rawValue { interests.append(Poller.Interest(descriptor)) }
         let ready = try Poller.wait(for: interests, until: isStopping ? status.nextDue : deadline)
@@ -243,7 +244,7 @@ final class IntakeLoop {
             do {
                 recovered(try home.recover(job, policy: configuration.retirement))
                 parked.remove(job)
-            } catch where error.isMissing {
+            } catch  where error.isMissing {
                 log.error("a job has vanished from the worker's directory: \(error)", ("job", job.rawValue))
                 parked.remove(job)
             } catch {

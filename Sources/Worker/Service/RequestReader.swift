@@ -37,7 +37,9 @@ enum ResumptionCheck {
             // A quarter more than the floor, so that the worker does not stop and go with every result.
             let floor = UInt64(configuration.minimumFreeBytes) / 4 * 5
             let free = try spool.root.freeSpace()
-            if pause.code == .diskFull, free.bytes < floor { return "\(free.bytes) bytes are free, \(floor) are needed" }
+            if pause.code == .diskFull, free.bytes < floor {
+                return "\(free.bytes) bytes are free, \(floor) are needed"
+            }
             try spool.probe()
             return nil
         } catch let error as SpoolError {

@@ -61,7 +61,7 @@ final class WatchProcess {
             ChildLaunch(
                 executable: program, arguments: ["ocrspool-watch", "--depth", "8", directory],
                 environment: ["LC_ALL=C.UTF-8", "SWIFT_BACKTRACE=enable=no"],
-                descriptors: [.init(pipe.writingRawValue, as: 1), .init(2, as: 2)]))
+                descriptors: [.init(pipe.writingRawValue, as: 1), .init(2, as: 2)], directory: nil))
         pipe.closeWritingEnd()
         self.pipe = pipe
         buffer = []

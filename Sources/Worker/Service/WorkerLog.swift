@@ -54,7 +54,8 @@ package final class WorkerLog: Sendable {
     ///   - isJournal: whether it leads to journald, which takes the priority from `<N>` before the line.
     ///   - write: takes a whole line.
     package init(
-        format: Configuration.LogFormat, level: Level, isTerminal: Bool, isJournal: Bool, write: @escaping @Sendable ([UInt8]) -> Void
+        format: Configuration.LogFormat, level: Level, isTerminal: Bool, isJournal: Bool,
+        write: @escaping @Sendable ([UInt8]) -> Void
     ) {
         writesJSON =
             switch format {

@@ -42,8 +42,8 @@ package enum WorkerService {
         }
         umask(0o027)
         // A lease that is broken while intake asks for it, and a pipe whose reader is gone, are no reason to die.
-        unsafe signal(SIGIO, SIG_IGN)
-        unsafe signal(SIGPIPE, SIG_IGN)
+        signal(SIGIO, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
         let log = makeLog(configuration)
         do {
             return try serve(configuration, log)

@@ -10,9 +10,10 @@ needed_minor=2
 places=(/opt/swift/usr/bin /usr/libexec/swift/bin /usr/libexec/swift/usr/bin /usr/local/swift/usr/bin
     /usr/share/swift/usr/bin "${HOME:-/root}/.local/share/swiftly/bin")
 
-# Prints the version of the program $1, e.g. 6.3; nothing when it cannot be asked.
+# Prints the version of the program $1, e.g. 6.3; nothing when it cannot be asked. It is asked to build, for without the
+# libraries that `make deps` installs a toolchain still tells its version but builds nothing, and does not say why.
 version_of() {
-    "$1" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1
+    { "$1" build --version 2>/dev/null || true; } | sed -n 's/.*Swift \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1
 }
 
 is_new_enough() {
@@ -36,8 +37,8 @@ while IFS= read -r program; do
         fi
         exec "$program" "$@"
     fi
-    too_old+=" $program is ${version:-not usable};"
-done < <(candidates)
+    too_old+=" $program is ${version:-not usable before make deps};"
+done < <(candidates | awk '!seen[$0]++')
 
 echo "Swift $needed_major.$needed_minor or newer is needed (https://www.swift.org/install/linux/);$too_old looked in PATH" \
     "and ${places[*]}; SWIFT=/path/to/swift names another" >&2

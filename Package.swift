@@ -44,7 +44,7 @@ let package = Package(
 
         .target(
             name: "TestSupport", dependencies: ["LinuxSupport"], path: "Tests/TestSupport",
-            exclude: ["Fixtures"], swiftSettings: strict),
+            exclude: ["Fixtures", "Scripts"], swiftSettings: strict),
         .testTarget(
             name: "LinuxSupportTests", dependencies: ["LinuxSupport", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),

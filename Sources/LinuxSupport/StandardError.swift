@@ -4,7 +4,11 @@ internal import Glibc
 package enum StandardError {
     /// Writes a line; what cannot be written is lost.
     package static func write(_ line: String) {
-        let bytes = Array((line + "\n").utf8)
+        write(Array((line + "\n").utf8))
+    }
+
+    /// Writes `bytes` as they are; what cannot be written is lost.
+    package static func write(_ bytes: [UInt8]) {
         var offset = 0
         while offset < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in

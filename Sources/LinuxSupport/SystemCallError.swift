@@ -26,7 +26,8 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     package var isMissing: Bool { code == ENOENT }
-    package static let full = ENOSPC
+    /// As of a write on a full disk, for a caller that will not let it come to that.
+    package static let noSpaceLeft = SystemCallError(call: "fstatvfs", subject: "free space", code: ENOSPC)
 
     package var isOtherMount: Bool { code == EXDEV }
     /// Whether a directory on the way is something else, or a symbolic link that was not followed.

@@ -1,11 +1,11 @@
 /// Finds the name that a misspelled one was probably meant to be.
-enum NearestName {
+package enum NearestName {
     /// Longer names are not compared: nobody misspells them by accident, and the comparison is quadratic.
     private static let longest = 64
 
     /// The known name with the fewest slips (a letter too many, missing, wrong, or two exchanged), ignoring capitals,
     /// `_` and `-`; at most one slip for three letters. Else the only known name that begins with `name`.
-    static func of(_ name: String, among known: [String]) -> String? {
+    package static func of(_ name: String, among known: [String]) -> String? {
         let folded = fold(name)
         guard !folded.isEmpty, folded.count <= longest else { return nil }
         let distances = known.map { slips(folded, fold($0)) }

@@ -31,6 +31,8 @@ package struct IntakeTable: Sendable {
     }
 
     package var count: Int { files.count }
+    /// Whether there is anything that is, or may become, a job with an image.
+    package var hasImages: Bool { files.values.contains { !$0.isRequest } }
     package var paths: some Collection<RelativePath> { files.keys }
 
     package func file(_ path: RelativePath) -> InboxFile? { files[path] }
@@ -204,6 +206,8 @@ package struct IntakeTable: Sendable {
 package struct IntakeChanges: Hashable, Sendable {
     package var ready: [ReadyJob] = []
     package var withdrawn: [RelativePath] = []
+
+    package var isEmpty: Bool { ready.isEmpty && withdrawn.isEmpty }
 }
 
 extension IntakeState {

@@ -220,6 +220,11 @@ extension Dispatcher {
         }
     }
 
+    /// Jobs that a lane has, or that wait for one.
+    var knownJobs: Set<JobID> {
+        state.withLock { Set($0.activities.keys).union($0.waiting.map(\.job.id)) }
+    }
+
     package struct Snapshot: Sendable {
         package var ready: [ReadyJob]
         package var waiting: [Waiting]

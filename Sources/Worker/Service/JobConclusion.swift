@@ -1,5 +1,5 @@
-package import LinuxSupport
-package import Spool
+internal import LinuxSupport
+internal import Spool
 internal import TextRecognition
 
 /// How an attempt ended.
@@ -95,13 +95,15 @@ struct JobConclusion: Sendable {
         let isLast = failures >= limits.maximumAttempts || interruptions >= limits.maximumInterruptions
         guard failure.consequence == .buried || isLast else {
             let delay = AttemptBackoff.delay(afterFailures: failures, spread: spread())
-            let due = Timestamp(unixMilliseconds: Timestamp.now.unixMilliseconds + delay.wholeMilliseconds)
+            let due = Timestamp(unixMilliseconds: Timestamp.now.unixMilliseconds + Int64(delay.wholeMilliseconds))
             try job.postpone(until: due)
             return .postponed(delay, failure)
         }
-        let attempts = try (job.record.history + job.attempts()).map(FailedAttempt.init(_:))
+        let made = try job.attempts()
+        let attempts = (job.record.history + made).map(FailedAttempt.init(_:))
         let request = try? job.requestBytes(limit: InboxProbe.requestLimit)
-        let size = try bytes ?? job.imageStatus().map { Int($0.size) }
+        var size = bytes
+        if size == nil, let status = try job.imageStatus() { size = Int(status.size) }
         let record = ErrorRecord(
             id: job.id.rawValue, code: failure.code, message: failure.message, stage: failure.stage, attempts: attempts,
             image: ErrorRecord.Image(
@@ -118,7 +120,8 @@ extension FailedAttempt {
         self.init(
             startedAt: attempt.startedAt, endedAt: attempt.endedAt, code: attempt.code ?? .recognizerCrashed,
             message: attempt.message ?? "The worker ended before this attempt did.", exitStatus: attempt.exitStatus,
-            signal: attempt.signal, lastStderr: attempt.lastStderr ?? "")
+            signal: attempt.signal,
+            standardError: Array((attempt.lastStderr ?? "").utf8))
     }
 }
 

@@ -1,5 +1,5 @@
-package import LinuxSupport
-package import Spool
+internal import LinuxSupport
+internal import Spool
 
 /// One recognizer child and the thread that serves it: takes work, prepares it, has it read, and writes the outcome.
 ///
@@ -74,11 +74,9 @@ final class Lane {
     }
 
     private func claim(_ ready: ReadyJob) -> ClaimedJob? {
-        do {
+        do throws(SystemCallError) {
             let free = try home.directory.freeSpace()
-            guard free.bytes >= minimumFreeBytes, free.inodes > 16 else {
-                throw SystemCallError(call: "claim", subject: "free space below the limit", code: SystemCallError.full)
-            }
+            guard free.bytes >= minimumFreeBytes, free.inodes > 16 else { throw SystemCallError.noSpaceLeft }
             switch try home.claim(ready.candidate, at: .now) {
             case .claimed(let job):
                 log.info("claimed", job.logFields.0, job.logFields.1)

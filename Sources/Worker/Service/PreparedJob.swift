@@ -1,5 +1,6 @@
-package import LinuxSupport
-package import Spool
+internal import LinuxSupport
+internal import Spool
+internal import TextRecognition
 
 /// A claimed job that can be given to a recognizer: its request decoded, its image sealed.
 struct PreparedJob: Sendable {
@@ -54,7 +55,7 @@ struct JobPreparation: Sendable {
         }
         guard let bytes else { return JobRequest().effective(within: limits) }
         do {
-            return try JobRequest(decoding: bytes, timeoutLimit: limits.timeoutSeconds).effective(within: limits)
+            return try JobRequest(decoding: bytes, timeoutLimit: limits.maximumTimeoutSeconds).effective(within: limits)
         } catch {
             throw JobFailure(.requestInvalid, stage: .request, "The request is not valid: \(error.message)")
         }

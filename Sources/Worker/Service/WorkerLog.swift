@@ -1,5 +1,5 @@
 internal import LinuxSupport
-package import Spool
+internal import Spool
 internal import StrictJSON
 internal import Synchronization
 
@@ -8,13 +8,6 @@ internal import Synchronization
 /// People get a readable line, programs one JSON object. Names are escaped in both, so that nothing in them can end a
 /// line or move a cursor. Document text is never logged.
 package final class WorkerLog: Sendable {
-    package enum Format: String, CaseIterable, Sendable {
-        /// `human` on a terminal, `json` elsewhere.
-        case auto
-        case human
-        case json
-    }
-
     /// By syslog's numbers (RFC 5424, 6.2.1), which journald understands.
     package enum Level: Int, CaseIterable, Comparable, Sendable {
         case error = 3
@@ -35,9 +28,15 @@ package final class WorkerLog: Sendable {
             }
         }
 
-        package init?(name: String) {
-            guard let level = Level.allCases.first(where: { $0.name == name }) else { return nil }
-            self = level
+        package init(_ level: Configuration.LogLevel) {
+            self =
+                switch level {
+                case .error: .error
+                case .warning: .warning
+                case .notice: .notice
+                case .info: .info
+                case .debug: .debug
+                }
         }
     }
 
@@ -55,7 +54,8 @@ package final class WorkerLog: Sendable {
     ///   - isJournal: whether it leads to journald, which takes the priority from `<N>` before the line.
     ///   - write: takes a whole line.
     package init(
-        format: Format, level: Level, isTerminal: Bool, isJournal: Bool, write: @escaping @Sendable ([UInt8]) -> Void
+        format: Configuration.LogFormat, level: Level, isTerminal: Bool, isJournal: Bool,
+        write: @escaping @Sendable ([UInt8]) -> Void
     ) {
         writesJSON =
             switch format {

@@ -109,8 +109,8 @@ struct ErrorRecordTests {
             "recognizer-crashed", "recognizer-timeout", "recognizer-out-of-memory", "image-changed", "io-error",
         ]
         let pausing: Set = ["disk-full", "models-missing", "spool-unwritable", "engine-unusable"]
-        #expect(Set(FailureCode.allCases.filter { $0.consequence == .retried }.map(\.rawValue)) == retried)
-        #expect(Set(FailureCode.allCases.filter { $0.consequence == .pausing }.map(\.rawValue)) == pausing)
-        #expect(FailureCode.allCases.count { $0.consequence == .final } == 10)
+        #expect(Set(JobFailure.Code.allCases.filter { $0.consequence == .retried }.map(\.rawValue)) == retried)
+        #expect(Set(JobFailure.Code.allCases.filter { $0.consequence == .pauses }.map(\.rawValue)) == pausing)
+        #expect(JobFailure.Code.allCases.count { $0.consequence == .buried } == 10)
     }
 }

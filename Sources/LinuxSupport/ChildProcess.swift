@@ -9,6 +9,7 @@ internal import Glibc
 ///
 /// States: running, ended (a zombie that keeps its number), reaped. Only `reap` and `deinit` move it to the last.
 package final class ChildProcess {
+    /// Of the child and of its group; meaningless once the child is reaped.
     package let processID: Int32
     private let handle: FileDescriptor
     private var status: ExitStatus?

@@ -53,6 +53,8 @@ package final class ChildHost {
     /// Before this instant no child is started.
     package private(set) var mayStartAt = MonotonicInstant(nanoseconds: 0)
 
+    /// Starts nothing yet.
+    /// - Parameter startLimit: How long a child may take to be ready; default 15 s.
     package init(_ program: ChildProgram, startLimit: Duration = ChildHost.startLimit) {
         self.program = program
         self.startLimit = startLimit

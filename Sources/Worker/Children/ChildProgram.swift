@@ -7,6 +7,7 @@ package struct ChildProgram: Hashable, Sendable {
 
     /// This very binary, even if its file was replaced meanwhile.
     package var executable = "/proc/self/exe"
+    /// All of argv; the second one chooses the hidden subcommand.
     package var arguments = ["ocrspool", "recognizer-child"]
     /// Pixels of the largest page that may be decoded.
     package var pixelLimit: Int

@@ -7,14 +7,17 @@ package struct RecognizerJob: Hashable, Sendable {
     package var modelsDirectory: String?
     /// With the limits of the image and the time limit of a page.
     package var recognition: RecognitionRequest
+    /// What is written of the result.
     package var outputs: [JobRequest.Output]
 
+    /// - Parameter modelsDirectory: `nil` for the standard one.
     package init(modelsDirectory: String?, recognition: RecognitionRequest, outputs: [JobRequest.Output] = [.json]) {
         self.modelsDirectory = modelsDirectory
         self.recognition = recognition
         self.outputs = outputs
     }
 
+    /// The child's part of a request with its defaults filled in.
     package init(modelsDirectory: String?, _ request: EffectiveRequest) {
         self.init(modelsDirectory: modelsDirectory, recognition: request.recognition, outputs: request.outputs)
     }
@@ -55,6 +58,7 @@ extension RecognizerJob {
 
     /// Why a frame is no job.
     package struct Malformed: Error, Hashable, Sendable {
+        /// Without a full stop; for the child's last words.
         package let reason: String
     }
 }

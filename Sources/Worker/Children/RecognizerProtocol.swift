@@ -6,6 +6,7 @@
 package enum RecognizerProtocol {
     /// Names the version of all this; a child of another version is not worked with.
     package static let greeting = Array("ocrspool.recognizer/1".utf8)
+    /// No job has this tag; they count from 1.
     package static let greetingTag: UInt64 = 0
 
     /// The most bytes of one report: 64 MiB, some forty dense pages with all their symbols.
@@ -15,11 +16,12 @@ package enum RecognizerProtocol {
     /// The most bytes of a frame to a child.
     package static let jobLimit = 1 << 20
 
+    /// A frame's payload.
     package static func message(_ tag: UInt64, _ body: [UInt8]) -> [UInt8] {
         (0..<8).map { UInt8(truncatingIfNeeded: tag >> ($0 * 8)) } + body
     }
 
-    /// `nil` for a frame that is too short for a tag.
+    /// Takes a frame's payload apart; `nil` for a frame that is too short for a tag.
     package static func tagAndBody(of frame: [UInt8]) -> (tag: UInt64, body: [UInt8])? {
         guard frame.count >= 8 else { return nil }
         let tag = frame[..<8].reversed().reduce(0) { $0 << 8 | UInt64($1) }

@@ -74,9 +74,9 @@ final class RunningChild {
         }
     }
 
-    /// What a job's child says belongs to that job.
+    /// Empties what a pipe can hold: what the child says from now on belongs to its next job.
     func forgetStandardError() {
-        while drainStandardError() {}
+        drainWholePipe()
         standardError.clear()
     }
 
@@ -90,8 +90,14 @@ final class RunningChild {
             if status == nil { cause = .closedConnection }
         }
         if status == nil { status = try? process.killAndReap() }
-        // At most what a pipe holds: all its writers in the group are dead.
-        for _ in 0..<64 where drainStandardError() {}
+        drainWholePipe()
         return ChildLoss(cause, status: status, standardError: standardError)
+    }
+
+    /// Bounded, for a child may write faster than this reads: a pipe holds 64 KiB, or what fcntl(2) allows, 1 MiB.
+    private func drainWholePipe() {
+        for _ in 0..<16 {
+            guard drainStandardError() else { return }
+        }
     }
 }

@@ -7,13 +7,16 @@ package struct StandardErrorTail: Hashable, Sendable {
 
     private var bytes: [UInt8] = []
 
+    /// Of a child that has written nothing.
     package init() {}
 
+    /// Takes what was written next.
     package mutating func append(_ part: [UInt8]) {
         bytes += part
         if bytes.count > Self.keptBytes { bytes.removeFirst(bytes.count - Self.keptBytes) }
     }
 
+    /// Forgets all.
     package mutating func clear() {
         bytes = []
     }

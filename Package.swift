@@ -40,7 +40,8 @@ let package = Package(
             swiftSettings: strict),
 
         // The only program that links libinotifytools (GPL-2 only). It shares no code with the rest.
-        .executableTarget(name: "ocrspool-watch", dependencies: ["CInotifyTools"], swiftSettings: strict),
+        .executableTarget(
+            name: "ocrspool-watch", dependencies: ["CInotifyTools"], exclude: ["LICENSE"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["LinuxSupport"], path: "Tests/TestSupport",

@@ -80,7 +80,9 @@ extension ClaimRecord {
             writer.key("resultPath")
             writer.string(Hexadecimal.encode(resultPath.bytes))
             writer.key("history")
-            writer.array { writer in history.forEach { $0.write(to: &writer) } }
+            writer.array { writer in
+                for attempt in history { attempt.write(to: &writer) }
+            }
         }
         return writer.bytes + [0x0A]
     }

@@ -148,7 +148,9 @@ extension ClaimedJob {
             writer.key("result")
             writer.string(Hexadecimal.encode(publication.result.bytes))
             writer.key("outputs")
-            writer.array { writer in publication.outputs.forEach { writer.string($0) } }
+            writer.array { writer in
+                for suffix in publication.outputs { writer.string(suffix) }
+            }
         }
         try directory.replaceDurably(SpoolLayout.publishing, writer.bytes)
     }

@@ -13,7 +13,9 @@ extension Spool {
             writer.key("modified")
             writer.int(Int(status.modified))
             writer.key("attempts")
-            writer.array { writer in attempts.suffix(100).forEach { $0.write(to: &writer) } }
+            writer.array { writer in
+                for attempt in attempts.suffix(100) { attempt.write(to: &writer) }
+            }
         }
         let folder = try state.makeDescendant(RelativePath([Self.directory]), mode: 0o700)
         try folder.replaceDurably(Self.name(of: status), writer.bytes)

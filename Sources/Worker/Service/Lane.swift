@@ -114,14 +114,12 @@ final class Lane {
     /// Gives the prepared job to the child, which is started if need be. The attempt is counted first.
     private func startNext() {
         guard running == nil, canStart, let prepared = next else { return }
-        let isFirst = host.processID == nil
         do throws(ChildHost.StartFailure) {
             try host.start()
         } catch {
             childDidNotStart(error)
             return
         }
-        if isFirst { dispatcher.setChild(host.processID, lane: number) }
         next = nil
         let startedAt = Timestamp.now
         let attempt: Int
@@ -142,6 +140,8 @@ final class Lane {
             withdraw()
             childDidNotStart(error)
         }
+        // A child that had died idle was replaced on the way.
+        dispatcher.setChild(host.processID, lane: number)
     }
 
     private func childDidNotStart(_ failure: ChildHost.StartFailure) {

@@ -76,10 +76,10 @@ package enum WorkerService {
             try loop.run()
         } catch {
             dispatcher.stop(by: .now)
-            threads.forEach { $0.join() }
+            for thread in threads { thread.join() }
             throw error
         }
-        threads.forEach { $0.join() }
+        for thread in threads { thread.join() }
         home.leave()
         let tallies = dispatcher.snapshot(limit: 0).tallies
         log.notice(

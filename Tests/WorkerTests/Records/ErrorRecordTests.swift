@@ -1,3 +1,5 @@
+import LinuxSupport
+import Spool
 import StrictJSON
 import Testing
 

@@ -1,3 +1,5 @@
+import Spool
+import LinuxSupport
 import StrictJSON
 import TextRecognition
 

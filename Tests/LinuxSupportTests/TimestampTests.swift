@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Worker
+@testable import LinuxSupport
 
 @Suite("Timestamp")
 struct TimestampTests {

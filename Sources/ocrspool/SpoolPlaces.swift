@@ -42,6 +42,14 @@ struct SpoolPlaces {
         do throws(SpoolError) { return try Spool(path: path) } catch { throw CommandError(error) }
     }
 
+    /// Refuses root where the spool is another's: the worker could not read what root leaves in `state`.
+    static func refuseForeignRoot(_ spool: Spool) throws(CommandError) {
+        let owner = try calling { () throws(SystemCallError) in try spool.state.status().owner }
+        guard ThisProcess.isRoot, owner != ThisProcess.userID else { return }
+        throw CommandError(
+            .unavailable, "the spool belongs to user \(owner); do this as that user: sudo -u '#\(owner)' ocrspool …")
+    }
+
     /// Opens one of the spool's directories.
     func open(_ name: FileName) throws(CommandError) -> DirectoryHandle {
         do throws(SystemCallError) {

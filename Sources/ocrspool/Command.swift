@@ -29,7 +29,7 @@ struct Command: Sendable {
 extension Command {
     /// In the order of the help.
     static let all: [Command] = [
-        .initialize, .worker, .submit, .recognize, .deadLetters, .retry, .schema, .version,
+        .initialize, .worker, .submit, .recognize, .deadLetters, .retry, .languages, .schema, .version,
     ]
 
     /// Parses, answers `--help`, checks the operands and runs.

@@ -29,7 +29,7 @@ struct Command: Sendable {
 extension Command {
     /// In the order of the help.
     static let all: [Command] = [
-        .initialize, .worker, .recognize, .schema, .version,
+        .initialize, .worker, .submit, .recognize, .deadLetters, .retry, .languages, .schema, .version,
     ]
 
     /// Parses, answers `--help`, checks the operands and runs.
@@ -39,7 +39,9 @@ extension Command {
             try Output.text(help)
             return .success
         }
-        guard operandCount.contains(parsed.operands.count) else { throw .usage(operandComplaint(parsed.operands.count)) }
+        guard operandCount.contains(parsed.operands.count) else {
+            throw .usage(operandComplaint(parsed.operands.count))
+        }
         return try run(parsed)
     }
 

@@ -27,7 +27,8 @@ extension Command {
         let configuration = try WorkerOptions.configuration(arguments, options: recognizeSettings)
         let reader = ImageReader(configuration, request: try RequestOptions.request(arguments))
         var code = ExitCode.success
-        for (index, path) in arguments.operands.enumerated() {
+        var gap = ""
+        for path in arguments.operands {
             do throws(CommandError) {
                 let outcome = try reader.read(path)
                 if case .failed(let record) = outcome {
@@ -38,7 +39,8 @@ extension Command {
                     try Output.bytes(outcome.bytes)
                 } else if case .read(let record) = outcome {
                     let heading = arguments.operands.count > 1 ? "==> \(DisplayText.escaped(path)) <==\n" : ""
-                    try Output.text((index > 0 ? "\n" : "") + heading + record.image.text + "\n")
+                    try Output.text(gap + heading + record.image.text + "\n")
+                    gap = "\n"
                 }
             } catch  where error.code == .noInput {
                 // The others may be there.

@@ -48,9 +48,12 @@ enum RequestOptions {
         guard let field = (recognitionFields + jobFields).first(where: { $0.name == name }) else {
             return .usage(error.reason)
         }
-        // The path in the complaint may go on, as in "region.x".
-        let rest = error.reason.dropFirst().drop { $0 != "\"" }.dropFirst()
-        return .usage("--\(field.option.name)\(error.reason.hasPrefix("\"") ? rest : ": \(error.reason)")")
+        guard error.reason.hasPrefix("\"") else { return .usage("--\(field.option.name): \(error.reason)") }
+        // The complaint begins with the field, or with a part of it, as in "region.height".
+        let parts = error.reason.split(separator: "\"", maxSplits: 1)
+        let inner = parts[0].dropFirst(field.name.count)
+        let part = inner.hasPrefix(".") ? " (\(inner.dropFirst()))" : ""
+        return .usage("--\(field.option.name)\(part)\(parts.count > 1 ? parts[1] : "")")
     }
 
     private static func fileRequest(_ path: [UInt8]) throws(CommandError) -> JobRequest {
@@ -74,7 +77,8 @@ enum RequestOptions {
         text("engine", "NAME", "auto or tesseract; default auto"),
         text(
             "script", "NAME", "auto, latin, chinese, devanagari, japanese, korean or an installed script; default auto"),
-        list("language", "languageHints", "TAG", "A language to expect, as BCP 47 tag; several with commas, best first"),
+        list(
+            "language", "languageHints", "TAG", "A language to expect, as BCP 47 tag; several with commas, best first"),
         Field(
             option: .value(
                 "orientation", "NAME",
@@ -129,7 +133,8 @@ enum RequestOptions {
 
     private static func region(_ texts: [String]) throws(CommandError) -> JSONValue {
         let numbers = texts[0].split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2], let height = numbers[3]
+        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
+            let height = numbers[3]
         else {
             throw .usage(
                 "--region must be four whole numbers, X,Y,WIDTH,HEIGHT, not \"\(DisplayText.escaped(texts[0]))\"")

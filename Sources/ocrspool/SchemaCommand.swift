@@ -12,7 +12,8 @@ extension Command {
         examples: [
             Example("what a request may hold", "ocrspool schema request"),
             Example(
-                "check a result with another program", "ocrspool schema result > s.json; jsonschema -i scan.png.json s.json"
+                "check a result with another program",
+                "ocrspool schema result > s.json; jsonschema -i scan.png.json s.json"
             ),
         ]
     ) { (arguments) throws(CommandError) in

@@ -1,4 +1,4 @@
-internal import StrictJSON
+package import StrictJSON
 
 /// A path below the inbox, as bytes; records give it as text and, where that loses something, as bytes too.
 package struct RecordedName: Hashable, Sendable {
@@ -12,14 +12,14 @@ package struct RecordedName: Hashable, Sendable {
     private var isUTF8: Bool { text.utf8.elementsEqual(bytes) }
 
     /// Writes `name` and `nameBytes`: base64 of the bytes when they are no UTF-8, null otherwise.
-    static func writeMembers(of name: RecordedName?, into writer: inout JSONWriter) {
+    package static func writeMembers(of name: RecordedName?, into writer: inout JSONWriter) {
         writer.member("name", name?.text)
         writer.member("nameBytes", name.flatMap { $0.isUTF8 ? nil : Base64.encode($0.bytes) })
     }
 
     /// Reads what `writeMembers` wrote.
     /// - Returns: `nil` when there is no name, or its `nameBytes` are no base64.
-    init?(recordedIn image: JSONValue) {
+    package init?(recordedIn image: JSONValue) {
         if let encoded = image["nameBytes"]?.string {
             guard let decoded = Base64.decode(encoded) else { return nil }
             bytes = decoded

@@ -6,6 +6,8 @@ import CTesseract
     /// The same object, seen as the page iterator that it is.
     private let position: OpaquePointer?
     private var result = EnginePage()
+    /// What is left of the current line's text as Tesseract spaces it.
+    private var lineRest: Substring = ""
 
     init(_ iterator: OpaquePointer) {
         unsafe self.iterator = iterator
@@ -47,6 +49,7 @@ import CTesseract
     }
 
     private mutating func openLine() {
+        lineRest = text(RIL_TEXTLINE)?[...] ?? ""
         guard let block = result.blocks.indices.last, let bounds = bounds(RIL_TEXTLINE) else { return }
         if result.blocks[block].paragraphs.isEmpty {
             result.blocks[block].paragraphs.append(EngineParagraph(bounds: bounds))
@@ -59,8 +62,10 @@ import CTesseract
     ///
     /// - Returns: Whether another word or block follows.
     private mutating func takeWord(_ text: String) -> Bool {
+        let spaces = spacesBefore(text)
         var word = bounds(RIL_WORD).map {
-            EngineWord(text: text, bounds: $0, confidence: confidence(RIL_WORD), model: model())
+            EngineWord(
+                text: text, bounds: $0, confidence: confidence(RIL_WORD), spacesBefore: spaces, model: model())
         }
         var more = false
         repeat {
@@ -76,6 +81,15 @@ import CTesseract
             result.blocks[block].paragraphs[paragraph].lines[line].words.append(word)
         }
         return more
+    }
+
+    /// Finds the word in the line's text, the only place where Tesseract shows its blanks; 1 when it is not there.
+    private mutating func spacesBefore(_ word: String) -> Int {
+        let start = lineRest.drop { $0 == " " }
+        guard start.hasPrefix(word) else { return 1 }
+        let spaces = lineRest.distance(from: lineRest.startIndex, to: start.startIndex)
+        lineRest = start.dropFirst(word.count)
+        return spaces
     }
 
     private func begins(_ level: TessPageIteratorLevel) -> Bool {

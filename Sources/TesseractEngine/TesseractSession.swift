@@ -35,6 +35,8 @@ import CTesseract
         guard unsafe TessBaseAPIInit2(created, dataPath, names, OEM_LSTM_ONLY) == 0 else {
             throw .modelsUnusable("Tesseract cannot load \(names) from \(dataPath)")
         }
+        // The text of a line then shows where words touch and where the gap is wide.
+        unsafe TessBaseAPISetVariable(created, "preserve_interword_spaces", "1")
     }
 
     deinit {

@@ -30,18 +30,24 @@ struct PageReader {
         }
         var part = try part(of: image)
         var reading = try firstReading(part)
-        if !reading.isSure, request.region == nil, request.orientation == .auto {
-            quarters = try turn(&image, &finding)
+        if request.region == nil, request.orientation == .auto, reading.hasWords || hasInk(part) {
+            // Well-read text tells by itself how it lies; the detector is asked about the rest.
+            if reading.isSure {
+                quarters = try turn(&image, by: reading.quartersToUpright)
+            } else {
+                quarters = try turn(&image, &finding)
+            }
             if quarters != 0 {
                 part = try self.part(of: image)
                 reading = try firstReading(part)
             }
         }
-        if !reading.isSure { reading = try surest(of: reading, part, image, &finding) }
+        let mayImprove = plan.candidates.count > 1 ? reading.confidence < Self.certain : !reading.isSure
+        if mayImprove, reading.hasWords || hasInk(part) { reading = try surest(of: reading, part, image, &finding) }
         let choice = RecognizerChoice(request, reading)
         reading = try final(reading, choice, part)
         var warnings = PageAdvice(reading: reading).warnings(image: part)
-        if plan.isOpen, !reading.page.words.isEmpty, reading.confidence < Self.uncertain {
+        if plan.isOpen, reading.hasWords, reading.confidence < Self.uncertain {
             warnings.append(languageUncertain(reading))
         }
         let geometry = PageGeometry(
@@ -72,9 +78,13 @@ struct PageReader {
         guard let found = try detect(image, &finding), found.quarters != 0,
             found.orientationConfidence >= Self.sureOrientation
         else { return 0 }
-        let orientation = StoredOrientation.topLeft.followed(byQuarters: found.quarters)
+        return try turn(&image, by: found.quarters)
+    }
+
+    private func turn(_ image: inout PageImage, by quarters: Int) throws(PageFailure) -> Int {
+        let orientation = StoredOrientation.topLeft.followed(byQuarters: quarters)
         do throws(EngineError) { try image.turn(by: orientation) } catch { throw .engine(error) }
-        return found.quarters
+        return quarters
     }
 
     private func detect(
@@ -98,22 +108,32 @@ struct PageReader {
         of first: Reading, _ part: borrowing PageImage, _ image: borrowing PageImage,
         _ finding: inout OrientationDetector.Finding??
     ) throws(PageFailure) -> Reading {
-        var candidates = Array(plan.candidates.dropFirst())
-        if plan.isOpen {
-            if let found = try detect(image, &finding), found.scriptConfidence >= Self.sureScript {
-                candidates = TesseractScripts.models(detected: found.script).filter(models.has).map { [$0] }
-            }
-            for other in LanguagePlan.alternatives(in: models) where !candidates.contains(other) {
-                candidates.append(other)
-            }
+        var best = try surest(of: first, among: Array(plan.candidates.dropFirst()), part)
+        guard plan.isOpen, !best.isSure else { return best }
+        if let found = try detect(image, &finding), found.scriptConfidence >= Self.sureScript {
+            let suggested = TesseractScripts.models(detected: found.script).filter(models.has).map { [$0] }
+            best = try surest(of: best, among: suggested, part)
+            if best.models != first.models { return best }
         }
+        return try surest(of: best, among: LanguagePlan.alternatives(in: models), part)
+    }
+
+    /// Another model has to be clearly surer: on a picture that none can read, their confidences differ by chance.
+    private func surest(
+        of first: Reading, among candidates: [[String]], _ part: borrowing PageImage
+    ) throws(PageFailure) -> Reading {
         var best = first
-        for candidate in candidates where candidate != first.models && !best.isSure {
+        for candidate in candidates where candidate != first.models && best.confidence < Self.certain {
             let reading = try read(part, candidate, first.segmentation)
-            if reading.confidence > best.confidence { best = reading }
+            let margin = best.models == first.models ? Self.clearlySurer : 0
+            if reading.confidence > best.confidence + margin { best = reading }
         }
         return best
     }
+
+    /// No other model of the same script was seen to do better from here up.
+    private static let certain = 0.88
+    private static let clearlySurer = 0.1
 
     /// The pass that suits the chosen recognizer, unless the first one was it.
     private func final(
@@ -122,9 +142,9 @@ struct PageReader {
         if choice.recognizer == .text, request.model == .sparse, reading.segmentation != .sparse {
             return try read(part, reading.models, .sparse)
         }
-        guard reading.page.words.isEmpty, reading.segmentation == .page, hasInk(part) else { return reading }
+        guard !reading.hasWords, reading.segmentation == .page, hasInk(part) else { return reading }
         let block = try read(part, reading.models, .singleBlock)
-        return block.page.words.isEmpty ? reading : block
+        return block.hasWords ? block : reading
     }
 
     private func hasInk(_ part: borrowing PageImage) -> Bool {

@@ -24,8 +24,28 @@ struct Reading {
     /// Mean of the words' confidences, 0…1, each weighing as much as it has characters; 0 without words.
     let confidence: Double
 
+    var hasWords: Bool { characters > 0 }
+
     /// Whether no other language or turn of the page needs to be tried.
-    var isSure: Bool { confidence >= 0.8 && characters >= 12 }
+    var isSure: Bool { confidence >= 0.75 && characters >= 12 }
+
+    /// Turns clockwise that bring the text upright when four fifths of it lie one way; else 0.
+    ///
+    /// Columns of Chinese, Japanese or Korean that are written from top to bottom are upright; Tesseract takes other
+    /// turned text for such columns too.
+    var quartersToUpright: Int {
+        var byQuarter = [0, 0, 0, 0]
+        for block in page.blocks {
+            for line in block.paragraphs.flatMap(\.lines) {
+                let text = line.words.map(\.text).joined()
+                let isColumn = block.isVertical && text.unicodeScalars.contains(where: ScriptTraits.isDense)
+                let quarter = isColumn ? 0 : (Int((line.angle / 90).rounded()) + 4) % 4
+                byQuarter[quarter] += text.count
+            }
+        }
+        guard let quarter = byQuarter.firstIndex(where: { $0 * 5 >= characters * 4 && $0 > 0 }) else { return 0 }
+        return (4 - quarter) % 4
+    }
 }
 
 extension EnginePage {

@@ -40,18 +40,20 @@ let package = Package(
             swiftSettings: strict),
 
         // The only program that links libinotifytools (GPL-2 only). It shares no code with the rest.
-        .executableTarget(name: "ocrspool-watch", dependencies: ["CInotifyTools"], swiftSettings: strict),
+        .executableTarget(
+            name: "ocrspool-watch", dependencies: ["CInotifyTools"], exclude: ["LICENSE"], swiftSettings: strict),
 
         .target(
             name: "TestSupport", dependencies: ["LinuxSupport"], path: "Tests/TestSupport",
-            exclude: ["Fixtures"], swiftSettings: strict),
+            exclude: ["Fixtures", "Scripts"], swiftSettings: strict),
         .testTarget(
             name: "LinuxSupportTests", dependencies: ["LinuxSupport", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "StrictJSONTests", dependencies: ["StrictJSON"], swiftSettings: strict),
         .testTarget(
             name: "TesseractEngineTests", dependencies: ["TesseractEngine", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "TextRecognitionTests", dependencies: ["TextRecognition", "TestSupport"], swiftSettings: strict),
+            name: "TextRecognitionTests", dependencies: ["TextRecognition", "TesseractEngine", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "SpoolTests", dependencies: ["Spool", "LinuxSupport", "StrictJSON", "TestSupport"],
             swiftSettings: strict),

@@ -343,3 +343,20 @@ int linux_memfd_is_sealed(int descriptor) {
     int wanted = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
     return (seals & wanted) == wanted ? 1 : 0;
 }
+
+int linux_forbid_inspection(void) {
+    return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0);
+}
+
+int linux_is_stream_socket(int descriptor) {
+    int type = 0;
+    socklen_t length = sizeof type;
+    if (getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &length) != 0) {
+        return -1;
+    }
+    return type == SOCK_STREAM ? 1 : 0;
+}
+
+int linux_close_on_exec(int descriptor) {
+    return fcntl(descriptor, F_SETFD, FD_CLOEXEC);
+}

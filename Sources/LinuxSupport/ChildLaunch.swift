@@ -4,9 +4,14 @@ internal import Glibc
 package struct ChildLaunch: Hashable, Sendable {
     /// A descriptor of this process that becomes one of the child.
     package struct DescriptorMapping: Hashable, Sendable {
+        /// Open here; need not survive an exec.
         package let source: Int32
+        /// Its number there.
         package let target: Int32
 
+        /// - Parameters:
+        ///   - source: A descriptor of this process, which stays its own.
+        ///   - target: A number that no other mapping has.
         package init(_ source: Int32, as target: Int32) {
             self.source = source
             self.target = target
@@ -26,6 +31,7 @@ package struct ChildLaunch: Hashable, Sendable {
         /// Descriptors (RLIMIT_NOFILE).
         package var descriptors: UInt64?
 
+        /// No core file; everything else as in this process.
         package init() {}
 
         var entries: [(resource: Int32, value: UInt64)] {
@@ -47,8 +53,10 @@ package struct ChildLaunch: Hashable, Sendable {
     package var descriptors: [DescriptorMapping]
     /// Working directory; `nil` keeps that of this process.
     package var directory: String?
+    /// Applied just before the program starts.
     package var limits: Limits
 
+    /// An empty environment, `/` as the directory and no core file unless said otherwise.
     package init(
         executable: String, arguments: [String], environment: [String] = [],
         descriptors: [DescriptorMapping] = [], directory: String? = "/", limits: Limits = Limits()

@@ -9,6 +9,7 @@ internal import Glibc
 ///
 /// States: running, ended (a zombie that keeps its number), reaped. Only `reap` and `deinit` move it to the last.
 package final class ChildProcess {
+    /// Of the child and of its group; meaningless once the child is reaped.
     package let processID: Int32
     private let handle: FileDescriptor
     private var status: ExitStatus?
@@ -39,6 +40,9 @@ package final class ChildProcess {
         // ESRCH: everybody is gone already. EPERM: nobody in the group may be signalled, so nobody is ours.
         if status == nil { _ = Glibc.kill(-processID, signal) }
     }
+
+    /// Whether the process has ended, reaped or not.
+    package var hasEnded: Bool { status != nil || linux_has_ended(processID) != 0 }
 
     /// How the process ended, without waiting; `nil` while it runs.
     ///

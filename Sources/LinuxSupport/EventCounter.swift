@@ -5,6 +5,8 @@ internal import Glibc
 package final class EventCounter: Sendable {
     private let descriptor: FileDescriptor
 
+    /// With nothing signalled yet.
+    /// - Throws: EMFILE, ENFILE, ENOMEM.
     package init() throws(SystemCallError) {
         let raw = linux_event_counter()
         guard raw >= 0 else { throw SystemCallError.last("eventfd") }
@@ -14,6 +16,7 @@ package final class EventCounter: Sendable {
     /// Readable from the first signal until `drain`.
     package var rawValue: Int32 { descriptor.rawValue }
 
+    /// Makes the descriptor readable. Never waits.
     package func signal() {
         var one: UInt64 = 1
         // EAGAIN is a counter at its maximum, which is readable all the same.

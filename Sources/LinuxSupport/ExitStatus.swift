@@ -7,6 +7,7 @@ package enum ExitStatus: Hashable, Sendable, CustomStringConvertible {
     /// By a signal.
     case signaled(Int32)
 
+    /// The end of a sentence, e.g. `was ended by SIGSEGV`.
     package var description: String {
         switch self {
         case .exited(let status): "ended with status \(status)"

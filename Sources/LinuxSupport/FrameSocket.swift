@@ -29,12 +29,9 @@ package final class FrameSocket {
     }
 
     private let descriptor: FileDescriptor
-    private let frameLimit: Int
     private let acceptsDescriptors: Bool
 
-    private var header: [UInt8] = []
-    private var payload: [UInt8] = []
-    private var announced: Int?
+    private var incoming: FrameAssembly
     private var receivedDescriptor: FileDescriptor?
 
     private var outgoing: [UInt8] = []
@@ -47,8 +44,23 @@ package final class FrameSocket {
     ///   - acceptsDescriptors: Where `false`, descriptors that a peer attaches are dropped by the kernel.
     package init(taking descriptor: consuming FileDescriptor, frameLimit: Int, acceptsDescriptors: Bool) {
         self.descriptor = descriptor
-        self.frameLimit = frameLimit
+        incoming = FrameAssembly(limit: frameLimit)
         self.acceptsDescriptors = acceptsDescriptors
+    }
+
+    /// Takes over a socket that the parent process left at `number`.
+    /// - Throws: EBADF or ENOTSOCK where it left none.
+    package convenience init(
+        inherited number: Int32, frameLimit: Int, acceptsDescriptors: Bool
+    ) throws(SystemCallError) {
+        switch linux_is_stream_socket(number) {
+        case 1: break
+        case 0: throw SystemCallError(call: "getsockopt", code: EPROTOTYPE)
+        default: throw SystemCallError.last("getsockopt")
+        }
+        if linux_close_on_exec(number) != 0 { throw SystemCallError.last("fcntl(F_SETFD)") }
+        self.init(
+            taking: FileDescriptor(taking: number), frameLimit: frameLimit, acceptsDescriptors: acceptsDescriptors)
     }
 
     /// Two connected ends with the same limit; only the second one accepts descriptors.
@@ -72,13 +84,10 @@ package final class FrameSocket {
     /// Queues a frame behind what waits already, and sends what the kernel takes.
     /// - Parameter memory: Goes with the frame; no frame may be waiting when one is attached.
     package func send(_ payload: [UInt8], attaching memory: SealedMemory? = nil) throws(Failure) {
-        precondition(payload.count <= Int(UInt32.max), "frame too long for its header")
         precondition(memory == nil || !hasOutgoing, "a descriptor needs the beginning of the queue")
         outgoing.removeFirst(sent)
         sent = 0
-        let length = UInt32(payload.count)
-        outgoing += (0..<4).map { UInt8(truncatingIfNeeded: length >> ($0 * 8)) }
-        outgoing += payload
+        outgoing += FrameAssembly.frame(payload)
         attachment = memory
         try flush()
     }
@@ -119,14 +128,13 @@ package final class FrameSocket {
     /// Takes the next frame if all of it is there. Reads no byte beyond it, so a descriptor belongs to its frame.
     package func receive() throws(Failure) -> Reception {
         while true {
-            if let announced, payload.count == announced { return .frame(takeFrame()) }
-            let wanted = announced.map { $0 - payload.count } ?? 4 - header.count
-            guard let bytes = try receiveBytes(atMost: min(wanted, 256 * 1024)) else { return .incomplete }
+            if let payload = incoming.take() { return .frame(payload) }
+            guard let bytes = try receiveBytes(atMost: min(incoming.missing, 256 * 1024)) else { return .incomplete }
             guard !bytes.isEmpty else {
-                guard header.isEmpty else { throw .endedInsideFrame(received: header.count + payload.count) }
+                guard incoming.received == 0 else { throw .endedInsideFrame(received: incoming.received) }
                 return .ended
             }
-            if announced == nil { try extendHeader(bytes) } else { payload += bytes }
+            try incoming.append(bytes)
         }
     }
 
@@ -145,23 +153,6 @@ package final class FrameSocket {
     /// The descriptor that came with the last frame; `nil` if none did or it was taken already.
     package func takeDescriptor() -> FileDescriptor? {
         receivedDescriptor.take()
-    }
-
-    private func takeFrame() -> [UInt8] {
-        defer {
-            payload = []
-            header = []
-            announced = nil
-        }
-        return payload
-    }
-
-    private func extendHeader(_ bytes: [UInt8]) throws(Failure) {
-        header += bytes
-        guard header.count == 4 else { return }
-        let length = header.reversed().reduce(0) { $0 << 8 | Int($1) }
-        guard length <= frameLimit else { throw .frameTooLarge(announced: length, limit: frameLimit) }
-        announced = length
     }
 
     /// `nil` when nothing is there, empty at the end of the stream.
@@ -188,7 +179,7 @@ package final class FrameSocket {
 
     /// A frame has one descriptor, its first; one left from an earlier frame is closed.
     private func keep(_ raw: Int32) {
-        if header.isEmpty { receivedDescriptor = nil }
+        if incoming.received == 0 { receivedDescriptor = nil }
         guard raw >= 0 else { return }
         let received = FileDescriptor(taking: raw)
         if receivedDescriptor == nil { receivedDescriptor = consume received }

@@ -6,6 +6,7 @@ package struct MonotonicInstant: InstantProtocol, Sendable {
     /// Since some point before the process began; never negative.
     package let nanoseconds: Int64
 
+    /// - Parameter nanoseconds: On CLOCK_MONOTONIC; 0 or more.
     package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }
@@ -13,6 +14,7 @@ package struct MonotonicInstant: InstantProtocol, Sendable {
     /// Later than everything; a deadline that is never reached.
     package static let never = MonotonicInstant(nanoseconds: .max)
 
+    /// clock_gettime(2).
     package static var now: MonotonicInstant {
         var time = timespec()
         // The only errors are a bad clock and a bad address.
@@ -31,14 +33,17 @@ package struct MonotonicInstant: InstantProtocol, Sendable {
         return MonotonicInstant(nanoseconds: carried ? .max : max(result, 0))
     }
 
+    /// How long after this instant `other` is; negative when it is before.
     package func duration(to other: MonotonicInstant) -> Duration {
         .nanoseconds(other.nanoseconds) - .nanoseconds(nanoseconds)
     }
 
+    /// As `advanced(by:)`.
     package static func + (instant: MonotonicInstant, duration: Duration) -> MonotonicInstant {
         instant.advanced(by: duration)
     }
 
+    /// Whether `left` is earlier.
     package static func < (left: MonotonicInstant, right: MonotonicInstant) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

@@ -5,6 +5,7 @@ package final class Pipe {
     private let reading: FileDescriptor
     private var writing: FileDescriptor?
 
+    /// - Throws: EMFILE, ENFILE.
     package init() throws(SystemCallError) {
         var ends: [Int32] = [-1, -1]
         if unsafe linux_pipe(&ends) != 0 { throw SystemCallError.last("pipe2") }

@@ -4,10 +4,11 @@ internal import Glibc
 package enum Poller {
     /// A descriptor and what is wanted of it.
     package struct Interest: Hashable, Sendable {
-        package let descriptor: Int32
+        package let descriptor: Int32  // open as long as the wait lasts
         package let reading: Bool
         package let writing: Bool
 
+        /// For reading unless said otherwise.
         package init(_ descriptor: Int32, reading: Bool = true, writing: Bool = false) {
             self.descriptor = descriptor
             self.reading = reading

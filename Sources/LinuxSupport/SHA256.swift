@@ -21,6 +21,7 @@ internal import Glibc
         unsafe EVP_MD_CTX_free(context)
     }
 
+    /// Takes the next bytes; how they are cut makes no difference.
     package mutating func update(_ bytes: [UInt8]) {
         let result = unsafe bytes.withUnsafeBytes { unsafe EVP_DigestUpdate(context, $0.baseAddress, $0.count) }
         // Fails only on a context that was not initialised.

@@ -6,7 +6,9 @@ internal import Glibc
 /// A file that another user owns can be rewritten while it is read. Its sealed copy cannot, so what was hashed is what
 /// any process that gets the descriptor will read.
 package final class SealedMemory: Sendable {
+    /// To be sent to another process. Its position is shared with whoever has it.
     package let descriptor: FileDescriptor
+    /// Size, which cannot change.
     package let byteCount: Int
 
     private init(_ descriptor: consuming FileDescriptor, byteCount: Int) {

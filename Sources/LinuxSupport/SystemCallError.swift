@@ -26,6 +26,9 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
     }
 
     package var isMissing: Bool { code == ENOENT }
+    /// As of a write on a full disk, for a caller that will not let it come to that.
+    package static let noSpaceLeft = SystemCallError(call: "fstatvfs", subject: "free space", code: ENOSPC)
+
     package var isOtherMount: Bool { code == EXDEV }
     /// Whether a directory on the way is something else, or a symbolic link that was not followed.
     package var isNoDirectory: Bool { code == ENOTDIR || code == ELOOP }
@@ -41,5 +44,9 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
         }
     }
 
+    /// Whether a file holds more than it was to be read of.
+    package var isTooLarge: Bool { code == EFBIG }
+    /// Whether the process or the machine has run out of descriptors or memory.
+    package var isShortage: Bool { code == EMFILE || code == ENFILE || code == ENOMEM }
     package var isFull: Bool { code == ENOSPC || code == EDQUOT }
 }

@@ -36,9 +36,9 @@ extension AttemptRecord {
     func write(to writer: inout JSONWriter) {
         writer.object { writer in
             writer.key("startedAt")
-            writer.int(Int(startedAt.milliseconds))
+            writer.int(Int(startedAt.unixMilliseconds))
             writer.key("endedAt")
-            writer.int(endedAt.map { Int($0.milliseconds) })
+            writer.int(endedAt.map { Int($0.unixMilliseconds) })
             writer.key("code")
             writer.string(code?.rawValue)
             writer.key("message")
@@ -55,8 +55,8 @@ extension AttemptRecord {
     init?(_ value: JSONValue) {
         guard let startedAt = value["startedAt"]?.int else { return nil }
         self.init(
-            startedAt: Timestamp(milliseconds: Int64(startedAt)),
-            endedAt: value["endedAt"]?.int.map { Timestamp(milliseconds: Int64($0)) },
+            startedAt: Timestamp(unixMilliseconds: Int64(startedAt)),
+            endedAt: value["endedAt"]?.int.map { Timestamp(unixMilliseconds: Int64($0)) },
             code: value["code"]?.string.flatMap(JobFailure.Code.init(rawValue:)),
             message: value["message"]?.string,
             exitStatus: value["exitStatus"]?.int,

@@ -76,11 +76,13 @@ extension ClaimRecord {
                 request.write(to: &writer)
             }
             writer.key("receivedAt")
-            writer.int(Int(receivedAt.milliseconds))
+            writer.int(Int(receivedAt.unixMilliseconds))
             writer.key("resultPath")
             writer.string(Hexadecimal.encode(resultPath.bytes))
             writer.key("history")
-            writer.array { writer in for attempt in history { attempt.write(to: &writer) } }
+            writer.array { writer in
+                for attempt in history { attempt.write(to: &writer) }
+            }
         }
         return writer.bytes + [0x0A]
     }
@@ -98,7 +100,7 @@ extension ClaimRecord {
         else { return nil }
         self.init(
             id: id, subject: subject, source: source, request: value["request"].flatMap(Source.init(_:)),
-            receivedAt: Timestamp(milliseconds: Int64(receivedAt)), resultPath: resultPath,
+            receivedAt: Timestamp(unixMilliseconds: Int64(receivedAt)), resultPath: resultPath,
             history: history.compactMap(AttemptRecord.init(_:)))
     }
 }

@@ -5,16 +5,22 @@ internal import StrictJSON
 extension ClaimedJob {
     /// All attempts of this life of the job, first one first.
     package func attempts() throws(SystemCallError) -> [AttemptRecord] {
+        try Self.attempts(in: directory, receivedAt: record.receivedAt)
+    }
+
+    static func attempts(
+        in directory: DirectoryHandle, receivedAt: Timestamp
+    ) throws(SystemCallError) -> [AttemptRecord] {
         var numbered: [(number: Int, record: AttemptRecord)] = []
         for name in try directory.entries() {
-            guard let number = Self.attemptNumber(name) else { continue }
+            guard let number = attemptNumber(name) else { continue }
             let bytes: [UInt8]
-            do { bytes = try directory.read(name, limit: Self.longestAttempt) } catch  where error.code == EFBIG {
+            do { bytes = try directory.read(name, limit: longestAttempt) } catch  where error.code == EFBIG {
                 bytes = []
             }
             let value = try? JSONValue(parsing: bytes, limits: JSONLimits())
             // A record torn by a power cut still counts: that it is there says that the attempt was made.
-            let record = value.flatMap(AttemptRecord.init(_:)) ?? AttemptRecord(startedAt: record.receivedAt)
+            let record = value.flatMap(AttemptRecord.init(_:)) ?? AttemptRecord(startedAt: receivedAt)
             numbered.append((number, record))
         }
         return numbered.sorted { $0.number < $1.number }.map(\.record)
@@ -50,19 +56,24 @@ extension ClaimedJob {
         var writer = JSONWriter()
         writer.object { writer in
             writer.key("notBefore")
-            writer.int(Int(time.milliseconds))
+            writer.int(Int(time.unixMilliseconds))
         }
         try directory.replaceDurably(SpoolLayout.retry, writer.bytes)
     }
 
     /// Until when the job waits. Clamped to `longest` from `now`, so that a clock that was set back cannot hold it up.
     package func postponedUntil(now: Timestamp, longest: Duration) throws(SystemCallError) -> Timestamp? {
+        guard let time = try Self.notBefore(in: directory) else { return nil }
+        let latest = now.unixMilliseconds + longest.components.seconds * 1000
+        return Timestamp(unixMilliseconds: min(time.unixMilliseconds, latest))
+    }
+
+    /// Until when the job in `directory` waits, as it was written.
+    static func notBefore(in directory: DirectoryHandle) throws(SystemCallError) -> Timestamp? {
         let bytes: [UInt8]
         do { bytes = try directory.read(SpoolLayout.retry, limit: 4096) } catch  where error.isMissing { return nil }
-        guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits()), let time = value["notBefore"]?.int
-        else { return nil }
-        let latest = now.milliseconds + longest.components.seconds * 1000
-        return Timestamp(milliseconds: min(Int64(time), latest))
+        guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits()) else { return nil }
+        return value["notBefore"]?.int.map { Timestamp(unixMilliseconds: Int64($0)) }
     }
 
     private static let longestAttempt = 64 * 1024

@@ -21,7 +21,7 @@ package struct JobID: Hashable, Comparable, Sendable {
     package init(time: Timestamp, random: [UInt8]) {
         precondition(random.count >= 10, "80 random bits are needed")
         var text: [UInt8] = []
-        let milliseconds = UInt64(max(0, time.milliseconds)) & 0xFFFF_FFFF_FFFF
+        let milliseconds = UInt64(max(0, time.unixMilliseconds)) & 0xFFFF_FFFF_FFFF
         for shift in stride(from: 45, through: 0, by: -5) {
             text.append(Self.alphabet[Int(milliseconds >> UInt64(shift)) & 31])
         }

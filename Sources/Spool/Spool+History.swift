@@ -26,7 +26,9 @@ extension Spool {
             writer.key("modified")
             writer.int(Int(status.modified))
             writer.key("attempts")
-            writer.array { writer in for attempt in attempts { attempt.write(to: &writer) } }
+            writer.array { writer in
+                for attempt in attempts { attempt.write(to: &writer) }
+            }
         }
         return writer.bytes
     }

@@ -46,6 +46,9 @@ package final class Spool: Sendable {
         try root.subdirectory(SpoolLayout.inbox)
     }
 
+    /// For a program that is started in another working directory.
+    package var inboxPath: String { path + "/" + SpoolLayout.inbox.string }
+
     /// Makes a spool at `path`, whose parent exists; what is there of one already is left as it is.
     ///
     /// Modes: producers of the directory's group can write `inbox` (and files in it inherit the group) and nothing

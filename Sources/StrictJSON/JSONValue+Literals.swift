@@ -1,3 +1,4 @@
+// There is no literal `nil`: it would turn up as null where an absent value is meant.
 extension JSONValue {
     package static var null: JSONValue { JSONValue(.null) }
     package static func bool(_ value: Bool) -> JSONValue { JSONValue(.bool(value)) }
@@ -11,10 +12,6 @@ extension JSONValue {
     package static func object(_ members: KeyValuePairs<String, JSONValue>) -> JSONValue {
         JSONValue(.object(JSONObject(members: members.map { JSONObject.Member(key: $0.key, value: $0.value) })))
     }
-}
-
-extension JSONValue: ExpressibleByNilLiteral {
-    package init(nilLiteral: ()) { self.init(.null) }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {

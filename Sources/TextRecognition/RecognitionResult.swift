@@ -128,8 +128,8 @@ package struct EngineUse: Hashable, Sendable {
 }
 
 /// Why an image could not be read. The codes are those of the contract.
-package struct RecognitionError: Error, Hashable, Sendable {
-    package enum Code: String, CaseIterable, Sendable {
+public struct RecognitionError: Error, Hashable, Sendable {
+    public enum Code: String, CaseIterable, Sendable {
         case imageEmpty = "image-empty"
         case imageUnsupported = "image-unsupported"
         case imageUndecodable = "image-undecodable"
@@ -145,12 +145,12 @@ package struct RecognitionError: Error, Hashable, Sendable {
     }
 
     /// Where it went wrong, for the error record.
-    package enum Stage: String, CaseIterable, Sendable { case request, decode, recognize }
+    public enum Stage: String, CaseIterable, Sendable { case request, decode, recognize }
 
-    package var code: Code
-    package var stage: Stage
+    public var code: Code
+    public var stage: Stage
     /// One sentence that a user can act on; no document text.
-    package var message: String
+    public var message: String
 
     package init(_ code: Code, stage: Stage, _ message: String) {
         self.code = code

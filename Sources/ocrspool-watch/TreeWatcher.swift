@@ -8,7 +8,7 @@ import Glibc
 /// good by setting every watch anew and a record that makes the reader scan.
 struct TreeWatcher: ~Copyable {
     /// The library may keep that many dead watches, about 300 bytes each, before watching begins anew.
-    static let mostLeftovers = 4096
+    static let mostLeftovers = 1024
     /// After a limit of the kernel left directories unwatched, they are tried again at this interval.
     static let retryInterval = Duration.seconds(60)
 

@@ -160,28 +160,11 @@ struct ChildProcessTests {
         final class Box: Sendable { let value = Mutex(Started(child: nil)) }
         let box = Box()
         let launch = shell("sleep 600")
-        try runInThread {
+        try TestThread {
             let child = try? ChildProcess(launch)
             box.value.withLock { $0 = Started(child: child) }
-        }
+        }.join()
         let child = try #require(box.value.withLock { $0.child })
         #expect(try child.reap(until: .now + .seconds(10)) == .signaled(SIGKILL))
-    }
-
-    private func runInThread(_ body: @escaping @Sendable () -> Void) throws {
-        final class Work {
-            let body: @Sendable () -> Void
-            init(_ body: @escaping @Sendable () -> Void) { self.body = body }
-        }
-        var thread = pthread_t()
-        let work = unsafe Unmanaged.passRetained(Work(body)).toOpaque()
-        let result = unsafe pthread_create(
-            &thread, nil,
-            { argument in
-                unsafe Unmanaged<Work>.fromOpaque(argument!).takeRetainedValue().body()
-                return nil
-            }, work)
-        try #require(result == 0)
-        pthread_join(thread, nil)
     }
 }

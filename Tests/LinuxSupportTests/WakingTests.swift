@@ -2,8 +2,6 @@ import Glibc
 import LinuxSupport
 import Testing
 
-import class Foundation.Thread
-
 @Suite("What wakes a poll")
 struct WakingTests {
     @Test("an event counter is readable from its first signal until it is drained")
@@ -22,9 +20,12 @@ struct WakingTests {
     @Test("a signal from another thread ends a wait")
     func otherThread() throws {
         let counter = try EventCounter()
-        // A thread of its own: the pool for tasks may be busy with other tests for longer than any deadline.
-        Thread.detachNewThread { counter.signal() }
+        let thread = try TestThread {
+            usleep(20_000)  // most likely the wait has begun by then; the outcome is the same if not
+            counter.signal()
+        }
         #expect(try Poller.wait(for: [.init(counter.rawValue)], until: .now + .seconds(10)) == [true])
+        thread.join()
     }
 
     @Test("a wait lasts until its deadline, not shorter")

@@ -21,7 +21,7 @@ struct ClaimRecordTests {
             receivedAt: SpoolFixture.noon, resultPath: path,
             history: [
                 AttemptRecord(
-                    startedAt: Timestamp(milliseconds: 1), endedAt: Timestamp(milliseconds: 2),
+                    startedAt: Timestamp(unixMilliseconds: 1), endedAt: Timestamp(unixMilliseconds: 2),
                     code: .recognizerCrashed, message: "\u{1B}[31m \"quoted\"", exitStatus: nil, signal: 11,
                     lastStderr: "line\nline")
             ])
@@ -62,15 +62,15 @@ struct AttemptRecordTests {
         let fixture = try SpoolFixture()
         let job = try fixture.claimed("a.png", by: WorkerHome.register(in: fixture.spool))
         #expect(try job.attempts().isEmpty)
-        #expect(try job.beginAttempt(at: Timestamp(milliseconds: 10)) == 1)
-        #expect(try job.attempts() == [AttemptRecord(startedAt: Timestamp(milliseconds: 10))])
+        #expect(try job.beginAttempt(at: Timestamp(unixMilliseconds: 10)) == 1)
+        #expect(try job.attempts() == [AttemptRecord(startedAt: Timestamp(unixMilliseconds: 10))])
         #expect(try job.attempts()[0].wasInterrupted)
         let ended = AttemptRecord(
-            startedAt: Timestamp(milliseconds: 10), endedAt: Timestamp(milliseconds: 20), code: .ioError,
+            startedAt: Timestamp(unixMilliseconds: 10), endedAt: Timestamp(unixMilliseconds: 20), code: .ioError,
             message: "It broke.", exitStatus: 3, signal: nil, lastStderr: "oh")
         try job.endAttempt(1, ended)
-        #expect(try job.beginAttempt(at: Timestamp(milliseconds: 30)) == 2)
-        #expect(try job.attempts() == [ended, AttemptRecord(startedAt: Timestamp(milliseconds: 30))])
+        #expect(try job.beginAttempt(at: Timestamp(unixMilliseconds: 30)) == 2)
+        #expect(try job.attempts() == [ended, AttemptRecord(startedAt: Timestamp(unixMilliseconds: 30))])
         try job.withdrawAttempt(2)
         #expect(try job.attempts() == [ended])
     }
@@ -80,9 +80,9 @@ struct AttemptRecordTests {
         let fixture = try SpoolFixture()
         let job = try fixture.claimed("a.png", by: WorkerHome.register(in: fixture.spool))
         for number in 1...10 {
-            #expect(try job.beginAttempt(at: Timestamp(milliseconds: Int64(number))) == number)
+            #expect(try job.beginAttempt(at: Timestamp(unixMilliseconds: Int64(number))) == number)
         }
-        #expect(try job.attempts().map(\.startedAt.milliseconds) == Array(1...10))
+        #expect(try job.attempts().map(\.startedAt.unixMilliseconds) == Array(1...10))
     }
 
     @Test(
@@ -101,12 +101,12 @@ struct AttemptRecordTests {
     func waits() throws {
         let fixture = try SpoolFixture()
         let job = try fixture.claimed("a.png", by: WorkerHome.register(in: fixture.spool))
-        let now = Timestamp(milliseconds: 1_000_000)
+        let now = Timestamp(unixMilliseconds: 1_000_000)
         #expect(try job.postponedUntil(now: now, longest: .seconds(180)) == nil)
-        try job.postpone(until: Timestamp(milliseconds: 1_005_000))
-        #expect(try job.postponedUntil(now: now, longest: .seconds(180))?.milliseconds == 1_005_000)
-        try job.postpone(until: Timestamp(milliseconds: 9_000_000))
-        #expect(try job.postponedUntil(now: now, longest: .seconds(180))?.milliseconds == 1_180_000)
+        try job.postpone(until: Timestamp(unixMilliseconds: 1_005_000))
+        #expect(try job.postponedUntil(now: now, longest: .seconds(180))?.unixMilliseconds == 1_005_000)
+        try job.postpone(until: Timestamp(unixMilliseconds: 9_000_000))
+        #expect(try job.postponedUntil(now: now, longest: .seconds(180))?.unixMilliseconds == 1_180_000)
         try job.postpone(until: nil)
         #expect(try job.postponedUntil(now: now, longest: .seconds(180)) == nil)
     }

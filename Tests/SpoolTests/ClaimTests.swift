@@ -178,7 +178,7 @@ struct ClaimTests {
 
     @Test("takes the history of a file over, once, if the file is as it was")
     func history() throws {
-        let attempts = [AttemptRecord(startedAt: Timestamp(milliseconds: 5), code: .recognizerTimeout)]
+        let attempts = [AttemptRecord(startedAt: Timestamp(unixMilliseconds: 5), code: .recognizerTimeout)]
         try fixture.drop("a.png")
         try fixture.spool.rememberHistory(attempts, of: fixture.status("a.png"))
         let job = try #require(try home.claim(fixture.candidate("a.png"), at: SpoolFixture.noon).job)
@@ -191,7 +191,7 @@ struct ClaimTests {
     func longHistory() throws {
         // 4 KiB of controls are 24 KiB of JSON; a hundred of them would be too much for a claim record.
         let noise = String(repeating: "\u{1}", count: 4096)
-        let attempts = (1...100).map { AttemptRecord(startedAt: Timestamp(milliseconds: $0), lastStderr: noise) }
+        let attempts = (1...100).map { AttemptRecord(startedAt: Timestamp(unixMilliseconds: $0), lastStderr: noise) }
         try fixture.drop("a.png")
         try fixture.spool.rememberHistory(attempts, of: fixture.status("a.png"))
         let job = try #require(try home.claim(fixture.candidate("a.png"), at: SpoolFixture.noon).job)

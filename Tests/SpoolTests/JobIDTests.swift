@@ -9,7 +9,7 @@ struct JobIDTests {
     func knownEncoding() {
         // 01ARYZ6S41TSV4RRFFQ69G5FAV: 1469918176385 ms, and these ten bytes.
         let id = JobID(
-            time: Timestamp(milliseconds: 1_469_918_176_385), random: [214, 118, 76, 97, 239, 185, 147, 2, 189, 91])
+            time: Timestamp(unixMilliseconds: 1_469_918_176_385), random: [214, 118, 76, 97, 239, 185, 147, 2, 189, 91])
         #expect(id.rawValue == "01aryz6s41tsv4rrffq69g5fav")
     }
 
@@ -17,18 +17,19 @@ struct JobIDTests {
         "encodes the ends of the range",
         arguments: [
             (Int64(0), UInt8(0), "00000000000000000000000000"),
-            (Int64(1) << 48 - 1, UInt8(255), "7zzzzzzzzzzzzzzzzzzzzzzzzz"),
+            // The end of the year 9999, the last moment there is.
+            (Int64(253_402_300_799_999), UInt8(255), "76ez91zpzzzzzzzzzzzzzzzzzz"),
             (Int64(-5), UInt8(0), "00000000000000000000000000"),
         ])
     func ends(time: Int64, byte: UInt8, expected: String) {
-        let id = JobID(time: Timestamp(milliseconds: time), random: [UInt8](repeating: byte, count: 10))
+        let id = JobID(time: Timestamp(unixMilliseconds: time), random: [UInt8](repeating: byte, count: 10))
         #expect(id.rawValue == expected)
     }
 
     @Test("sorts by time, whatever the random bits are")
     func order() {
-        let early = JobID(time: Timestamp(milliseconds: 1000), random: [UInt8](repeating: 255, count: 10))
-        let late = JobID(time: Timestamp(milliseconds: 1001), random: [UInt8](repeating: 0, count: 10))
+        let early = JobID(time: Timestamp(unixMilliseconds: 1000), random: [UInt8](repeating: 255, count: 10))
+        let late = JobID(time: Timestamp(unixMilliseconds: 1001), random: [UInt8](repeating: 0, count: 10))
         #expect(early < late)
     }
 

@@ -10,7 +10,7 @@ struct SpoolCheckTests {
     let fixture: SpoolFixture
     static let job = "01aryz6s41tsv4rrffq69g5fav"
     static let id = JobID(
-        time: Timestamp(milliseconds: 1_469_918_176_385), random: [214, 118, 76, 97, 239, 185, 147, 2, 189, 91])
+        time: Timestamp(unixMilliseconds: 1_469_918_176_385), random: [214, 118, 76, 97, 239, 185, 147, 2, 189, 91])
 
     init() throws { fixture = try SpoolFixture() }
 

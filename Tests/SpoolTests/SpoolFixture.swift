@@ -11,7 +11,7 @@ final class SpoolFixture: Sendable {
     let files: TemporaryDirectory
     let spool: Spool
 
-    static let noon = Timestamp(milliseconds: 1_700_000_000_000)
+    static let noon = Timestamp(unixMilliseconds: 1_700_000_000_000)
 
     init() throws {
         files = try TemporaryDirectory()

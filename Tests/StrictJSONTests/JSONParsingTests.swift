@@ -10,7 +10,7 @@ struct JSONParsingTests {
     @Test("every type of value is read")
     func types() throws {
         let value = try parse(#" {"a": [1, -2.5e1, true, false, null], "b": {"c": "x"}, "d": [], "e": {}} "#)
-        #expect(value == ["a": [1, -25, true, false, nil], "b": ["c": "x"], "d": [], "e": [:]])
+        #expect(value == ["a": [1, -25, true, false, .null], "b": ["c": "x"], "d": [], "e": [:]])
     }
 
     @Test(

@@ -97,7 +97,7 @@ struct JSONWriterTests {
     func roundTrip() throws {
         let value: JSONValue = [
             "text": "line\nbreak \u{7F}\u{2028}", "numbers": [0, -1, 0.25, 1e-7],
-            "nothing": nil, "nested": ["deep": [[], [:]]],
+            "nothing": .null, "nested": ["deep": [[], [:]]],
         ]
         #expect(try JSONValue(parsing: value.bytes()) == value)
         #expect(try JSONValue(parsing: value.bytes(layout: .pretty)) == value)

@@ -76,3 +76,12 @@ int linux_event_counter(void);
 
 /// The seals of a memfd (fcntl(2), F_GET_SEALS) hold all that linux_memfd_seal sets: 1 yes, 0 no, -1 with errno.
 int linux_memfd_is_sealed(int descriptor);
+
+/// Clears the dumpable flag of this process (prctl(2), PR_SET_DUMPABLE). 0, or -1 with errno.
+int linux_forbid_inspection(void);
+
+/// Whether `descriptor` is a stream socket (getsockopt(2), SO_TYPE): 1 yes, 0 another socket, -1 with errno.
+int linux_is_stream_socket(int descriptor);
+
+/// Sets FD_CLOEXEC (fcntl(2)). 0, or -1 with errno.
+int linux_close_on_exec(int descriptor);

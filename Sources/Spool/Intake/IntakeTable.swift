@@ -15,7 +15,7 @@ package struct ReadyJob: Hashable, Sendable {
 /// What intake knows of every file in the inbox. A value without I/O: looks at directories and events are put in,
 /// decisions come out.
 package struct IntakeTable: Sendable {
-    package let waits: IntakeWaits
+    package var waits: IntakeWaits
     private var files: [RelativePath: InboxFile] = [:]
     private var states: [RelativePath: IntakeState] = [:]
     private var pairs = PairIndex()
@@ -34,6 +34,10 @@ package struct IntakeTable: Sendable {
     }
 
     package var count: Int { files.count }
+    /// Whether there is anything that is, or may become, a job with an image.
+    package func hasImages(except some: Set<RelativePath>) -> Bool {
+        files.values.contains { !$0.isRequest && !some.contains($0.path) }
+    }
     package var paths: some Collection<RelativePath> { files.keys }
 
     package func file(_ path: RelativePath) -> InboxFile? { files[path] }
@@ -218,6 +222,8 @@ package struct IntakeTable: Sendable {
 package struct IntakeChanges: Hashable, Sendable {
     package var ready: [ReadyJob] = []
     package var withdrawn: [RelativePath] = []
+
+    package var isEmpty: Bool { ready.isEmpty && withdrawn.isEmpty }
 }
 
 extension IntakeState {

@@ -1,0 +1,265 @@
+package import LinuxSupport
+package import Spool
+internal import Synchronization
+
+/// What the lanes and the intake loop share: the jobs to be taken, those in work, the pause, and the reports that
+/// lanes give back. All calls are short and never block on anything but each other.
+package final class Dispatcher: Sendable {
+    /// Something for a lane to do.
+    package enum Work: Sendable {
+        /// A file of the inbox, to be claimed.
+        case claim(ReadyJob)
+        /// A job that was claimed before: recovered, or due for its next attempt.
+        case resume(ClaimedJob)
+    }
+
+    /// What a lane tells the intake loop.
+    package enum Report: Sendable {
+        /// The file is a job now.
+        case claimed(ReadyJob)
+        /// Another worker or its producer was faster.
+        case gone(RelativePath)
+        /// It must be looked at again.
+        case changed(RelativePath)
+        /// It cannot be taken for a reason of its own.
+        case blocked(RelativePath, SystemCallError)
+        /// The claim stopped half way because of the machine; what it left is to be recovered.
+        case interrupted(RelativePath)
+        /// A job that stopped half way because of the machine; it is to be recovered, and attempt `attempt` of it does
+        /// not count.
+        case parked(JobID, attempt: Int?)
+        case laneEnded
+    }
+
+    /// A job in a lane's hands, for the status.
+    package struct Activity: Hashable, Sendable {
+        package var job: JobID
+        package var path: RelativePath
+        package var lane: Int
+        package var attempt: Int?
+        package var since: Timestamp
+    }
+
+    /// A claimed job that waits for its time.
+    package struct Waiting: Sendable {
+        package var job: ClaimedJob
+        package var due: MonotonicInstant
+        package var reason: String
+    }
+
+    private struct State {
+        var ready = ReadyQueue()
+        var waiting: [Waiting] = []
+        var activities: [JobID: Activity] = [:]
+        var children: [Int: Int32] = [:]
+        var idle: Set<Int> = []
+        /// Lanes that hold work which is not, or not yet, an activity.
+        var claiming = 0
+        var claimsStarted = 0
+        var pause: Pause?
+        var stopsAt: MonotonicInstant?
+        var reports: [Report] = []
+        var tallies = Tallies()
+    }
+
+    private let state = Mutex(State())
+    /// Readable when there are reports or a new pause.
+    package let changed: EventCounter
+    private let wakes: [EventCounter]
+
+    package init(lanes: Int) throws(SystemCallError) {
+        changed = try EventCounter()
+        var wakes: [EventCounter] = []
+        for _ in 0..<lanes { wakes.append(try EventCounter()) }
+        self.wakes = wakes
+    }
+
+    package var laneCount: Int { wakes.count }
+    package func wake(of lane: Int) -> EventCounter { wakes[lane] }
+}
+
+// MARK: - For lanes
+
+extension Dispatcher {
+    /// The best work that is due, or `nil`.
+    ///
+    /// - Parameter ahead: the lane is busy and wants its next job early; it gets one only if no idle lane would be
+    ///   left without.
+    func take(lane: Int, ahead: Bool) -> Work? {
+        let now = MonotonicInstant.now
+        return state.withLock { state in
+            guard state.pause == nil, state.stopsAt == nil else {
+                if !ahead { state.idle.insert(lane) }
+                return nil
+            }
+            let dueIndex = state.waiting.indices.filter { state.waiting[$0].due <= now }
+                .min { state.waiting[$0].due < state.waiting[$1].due }
+            let available = state.ready.count + (dueIndex == nil ? 0 : 1)
+            if available == 0 || (ahead && available <= state.idle.count) {
+                if !ahead { state.idle.insert(lane) }
+                return nil
+            }
+            state.idle.remove(lane)
+            if let dueIndex { return .resume(state.waiting.remove(at: dueIndex).job) }
+            guard let job = state.ready.next() else { return nil }
+            state.claiming += 1
+            state.claimsStarted += 1
+            return .claim(job)
+        }
+    }
+
+    /// When a waiting job is next due.
+    var nextDue: MonotonicInstant {
+        state.withLock { state in
+            state.pause == nil ? state.waiting.map(\.due).min() ?? .never : .never
+        }
+    }
+
+    /// Ends what `take` began with `.claim`, and tells the intake loop.
+    func report(claim report: Report, activity: Activity? = nil) {
+        state.withLock { state in
+            state.claiming -= 1
+            if let activity { state.activities[activity.job] = activity }
+            state.reports.append(report)
+        }
+        changed.signal()
+    }
+
+    func begin(_ activity: Activity) {
+        state.withLock { $0.activities[activity.job] = activity }
+        changed.signal()
+    }
+
+    func end(_ job: JobID, _ count: (inout Tallies) -> Void) {
+        state.withLock { state in
+            state.activities[job] = nil
+            count(&state.tallies)
+        }
+        changed.signal()
+    }
+
+    /// Gives a job back to wait until `due`.
+    func postpone(_ job: ClaimedJob, until due: MonotonicInstant, reason: String) {
+        state.withLock { state in
+            state.activities[job.id] = nil
+            state.waiting.append(Waiting(job: job, due: due, reason: reason))
+        }
+        wakeIdleLanes()
+        changed.signal()
+    }
+
+    /// Hands a job that stopped half way to the intake loop, for recovery.
+    func park(_ job: JobID, attempt: Int?) {
+        state.withLock { state in
+            state.activities[job] = nil
+            state.reports.append(.parked(job, attempt: attempt))
+        }
+        changed.signal()
+    }
+
+    /// Stops all lanes from taking work. The first reason counts.
+    func pause(_ pause: Pause) {
+        state.withLock { $0.pause = $0.pause ?? pause }
+        changed.signal()
+    }
+
+    func setChild(_ process: Int32?, lane: Int) {
+        state.withLock { $0.children[lane] = process }
+    }
+
+    func laneEnded() {
+        state.withLock { $0.reports.append(.laneEnded) }
+        changed.signal()
+    }
+
+    var isPaused: Bool { state.withLock { $0.pause != nil } }
+    /// When work must be given up; `nil` while the worker is to go on.
+    var stopsAt: MonotonicInstant? { state.withLock { $0.stopsAt } }
+}
+
+// MARK: - For the intake loop
+
+extension Dispatcher {
+    func offer(_ changes: IntakeChanges) {
+        guard !changes.ready.isEmpty || !changes.withdrawn.isEmpty else { return }
+        state.withLock { state in
+            for path in changes.withdrawn { state.ready.remove(path) }
+            for job in changes.ready { state.ready.insert(job) }
+        }
+        // Busy lanes too: they may take their next job ahead.
+        wakeAllLanes()
+    }
+
+    func withdraw(_ path: RelativePath) {
+        state.withLock { $0.ready.remove(path) }
+    }
+
+    func takeReports() -> [Report] {
+        state.withLock { state in
+            let reports = state.reports
+            state.reports = []
+            return reports
+        }
+    }
+
+    var currentPause: Pause? { state.withLock { $0.pause } }
+
+    func resume() {
+        state.withLock { $0.pause = nil }
+        wakeAllLanes()
+    }
+
+    /// Lets lanes finish what they have until `deadline`, and take nothing more.
+    func stop(by deadline: MonotonicInstant) {
+        state.withLock { $0.stopsAt = min($0.stopsAt ?? .never, deadline) }
+        wakeAllLanes()
+    }
+
+    /// Whether no lane has anything, and nothing waits for one.
+    var isIdle: Bool {
+        state.withLock { state in
+            state.ready.isEmpty && state.waiting.isEmpty && state.activities.isEmpty && state.claiming == 0
+                && state.reports.isEmpty
+        }
+    }
+
+    /// Of the jobs that `list` finds, those that no lane has and that wait for none; `nil` if a lane was claiming
+    /// meanwhile, so that nothing can be said.
+    func unknownJobs(_ list: () -> [JobID]) -> Set<JobID>? {
+        let before = state.withLock { $0.claimsStarted }
+        let found = list()
+        return state.withLock { state in
+            guard state.claiming == 0, state.claimsStarted == before else { return nil }
+            return Set(found).subtracting(state.activities.keys).subtracting(state.waiting.map(\.job.id))
+        }
+    }
+
+    package struct Snapshot: Sendable {
+        package var ready: [ReadyJob]
+        package var waiting: [Waiting]
+        package var activities: [Activity]
+        package var children: [Int: Int32]
+        package var pause: Pause?
+        package var isStopping: Bool
+        package var tallies: Tallies
+    }
+
+    /// - Parameter limit: so many ready jobs at most.
+    package func snapshot(limit: Int) -> Snapshot {
+        state.withLock { state in
+            Snapshot(
+                ready: Array(state.ready.ordered().prefix(limit)), waiting: state.waiting,
+                activities: state.activities.values.sorted { $0.job < $1.job }, children: state.children,
+                pause: state.pause, isStopping: state.stopsAt != nil, tallies: state.tallies)
+        }
+    }
+
+    private func wakeIdleLanes() {
+        let idle = state.withLock { $0.idle }
+        for lane in idle { wakes[lane].signal() }
+    }
+
+    private func wakeAllLanes() {
+        for wake in wakes { wake.signal() }
+    }
+}

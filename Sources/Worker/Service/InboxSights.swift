@@ -1,0 +1,51 @@
+internal import LinuxSupport
+internal import Spool
+
+/// What lies in the inbox and is no job: ignored names, links, pipes, folders that cannot be entered. Each is reported
+/// once, and shown in the status.
+struct InboxSights {
+    enum Sight: Hashable {
+        case ignored(IgnoreRule)
+        case notRegular
+        case unreadable
+        case blocked
+
+        var description: String {
+            switch self {
+            case .ignored(let rule): rule.rawValue
+            case .notRegular: "not a regular file"
+            case .unreadable: "folder that cannot be read"
+            case .blocked: "cannot be moved: the worker lacks the right to write its folder"
+            }
+        }
+    }
+
+    /// More than this are counted and not listed.
+    private static let most = 10_000
+
+    private(set) var sights: [RelativePath: Sight] = [:]
+    /// Sights beyond `most`.
+    private(set) var unlisted = 0
+    private var isInboxMissing = false
+
+    /// - Returns: whether it is news.
+    mutating func note(_ path: RelativePath, _ sight: Sight) -> Bool {
+        if sights[path] == sight { return false }
+        if sights[path] == nil, sights.count >= Self.most {
+            unlisted += 1
+            return false
+        }
+        sights[path] = sight
+        return true
+    }
+
+    mutating func clear(_ path: RelativePath) { sights[path] = nil }
+
+    /// - Returns: whether it is news that the inbox cannot be read.
+    mutating func inboxIsMissing(_ error: SystemCallError) -> Bool {
+        defer { isInboxMissing = true }
+        return !isInboxMissing
+    }
+
+    mutating func inboxIsThere() { isInboxMissing = false }
+}

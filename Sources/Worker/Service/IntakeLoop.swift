@@ -1,0 +1,367 @@
+internal import LinuxSupport
+internal import Spool
+
+/// The worker's main loop: watches and scans the inbox, decides what is ready, recovers, adopts, pauses and resumes,
+/// and writes the status. It runs on the thread that started the worker and does no recognition and no publication.
+final class IntakeLoop {
+    private let settings: ServiceSettings
+    private let reload: () -> Configuration?
+    private let spool: Spool
+    private let home: WorkerHome
+    private let dispatcher: Dispatcher
+    private let signals: SignalDescriptor
+    private let watch: InboxWatch
+    private let log: WorkerLog
+    private let probe: InboxProbe
+    private let status: StatusWriter
+
+    private var table: IntakeTable
+    private var sights = InboxSights()
+    private var lanesRunning: Int
+    private var nextScan = MonotonicInstant(nanoseconds: 0)
+    private var nextAdoption = MonotonicInstant(nanoseconds: 0)
+    private var nextResumption = MonotonicInstant.never
+    /// Jobs that stopped half way, to be recovered when the worker is not paused, with the attempt that does not count.
+    private var parked: [JobID: Int?] = [:]
+    /// Whether claims were cut off, and jobs may lie about that nobody knows.
+    private var mayHaveLeftovers = false
+    /// Images that cannot be claimed as things are.
+    private var blocked: Set<RelativePath> = []
+    private var nextRecovery = MonotonicInstant.never
+    private var isStopping = false
+    /// Whether the last look at the inbox worked. Without the inbox nothing can be said of being done.
+    private var hasScanned = false
+
+    private static let adoptionInterval: Duration = .seconds(60)
+    private static let recoveryInterval: Duration = .seconds(5)
+
+    init(_ parts: IntakeParts) {
+        settings = parts.settings
+        reload = parts.reload
+        spool = parts.spool
+        home = parts.home
+        dispatcher = parts.dispatcher
+        signals = parts.signals
+        log = parts.log
+        status = parts.status
+        lanesRunning = parts.dispatcher.laneCount
+        table = IntakeTable(waits: parts.settings.current.intakeWaits)
+        watch = InboxWatch(parts)
+        let settings = parts.settings
+        probe = InboxProbe(spool: parts.spool, isImageContent: RequestReader.isImage) { bytes in
+            RequestReader.facts(bytes, timeoutLimit: JobLimits(settings.current).maximumTimeoutSeconds)
+        }
+    }
+
+    private var configuration: Configuration { settings.current }
+
+    /// Runs until the lanes have ended: after a signal, or with `--drain` when nothing is left.
+    func run() throws(SystemCallError) {
+        while lanesRunning > 0 {
+            try turn()
+        }
+        watch.stop()
+        status.write(facts())
+    }
+
+    private func turn() throws(SystemCallError) {
+        let now = MonotonicInstant.now
+        if watch.maintain(at: now) { nextScan = now }
+        if !isStopping { lookAround(at: now) }
+        for report in dispatcher.takeReports() { take(report) }
+        if dispatcher.isPaused, nextResumption == .never { nextResumption = .now + Pause.checkInterval }
+        let changes = table.evaluate(at: .now, probe: probe)
+        dispatcher.offer(changes)
+        if !changes.isEmpty { status.touch() }
+        if configuration.drains, !isStopping, isDrained { beginStop("nothing is left to do", grace: .zero) }
+        status.writeIfDue { self.facts() }
+        try wait()
+    }
+
+    private func lookAround(at now: MonotonicInstant) {
+        if nextResumption <= now { tryToResume() }
+        if nextAdoption <= now, !dispatcher.isPaused { adopt() }
+        if nextRecovery <= now, !dispatcher.isPaused { recoverParked() }
+        if nextScan <= now { scan(below: RelativePath([])) }
+    }
+
+    private func wait() throws(SystemCallError) {
+        let deadline =
+            [
+                table.nextDue, nextScan, nextAdoption, nextResumption, nextRecovery, watch.nextDue, status.nextDue,
+            ].min() ?? .never
+        var interests = [Poller.Interest(signals.rawValue), Poller.Interest(dispatcher.changed.rawValue)]
+        if let descriptor = watch.rawValue { interests.append(Poller.Interest(descriptor)) }
+        let ready = try Poller.wait(for: interests, until: isStopping ? status.nextDue : deadline)
+        if ready.contains(true) { status.touch() }
+        if ready[0] { try takeSignals() }
+        if ready[1] { dispatcher.changed.drain() }
+        if ready.count > 2, ready[2] { takeEvents() }
+    }
+
+    // MARK: - Seeing
+
+    private func scan(below folder: RelativePath) {
+        let now = MonotonicInstant.now
+        if folder.isEmpty { nextScan = now + (watch.isActive ? configuration.rescan : configuration.poll) }
+        var seen: Set<RelativePath> = []
+        do {
+            try InboxWalk.forEach(in: try spool.inbox(), below: folder) { finding in
+                switch finding {
+                case .file(let path, let status):
+                    seen.insert(path)
+                    sights.clear(path)
+                    table.observe(path, status, sighting: .scanned, at: now, probe: probe)
+                default: note(finding)
+                }
+            }
+        } catch {
+            if sights.inboxIsMissing(error) { log.error("the inbox cannot be read: \(error)") }
+            hasScanned = false
+            return
+        }
+        if folder.isEmpty {
+            hasScanned = true
+            sights.inboxIsThere()
+        }
+        for path in table.paths.filter({ $0.isWithin(folder) && !seen.contains($0) }) { forget(path) }
+    }
+
+    private func note(_ finding: InboxWalk.Finding) {
+        switch finding {
+        case .file: break
+        case .ignored(let path, let rule):
+            if sights.note(path, .ignored(rule)) {
+                log.debug("ignored: \(rule.rawValue)", ("path", path.string))
+            }
+        case .notRegular(let path):
+            if sights.note(path, .notRegular) {
+                log.warning("not a regular file; it is never opened", ("path", path.string))
+            }
+        case .unreadable(let path, let error):
+            if sights.note(path, .unreadable) {
+                log.warning("folder cannot be read: \(error.reason)", ("path", path.string))
+            }
+        }
+    }
+
+    private func takeEvents() {
+        for event in watch.events() {
+            switch event {
+            case .scanAll: nextScan = .now
+            case .folder(let path): scan(below: path)
+            case .folderGone(let path):
+                for known in table.paths.filter({ $0.isWithin(path) }) { forget(known) }
+                if path.isEmpty { nextScan = .now }
+            case .file(let path, let sighting): look(at: path, sighting)
+            }
+        }
+    }
+
+    /// Looks at one name of the inbox and takes in what is there now.
+    private func look(at path: RelativePath, _ sighting: Sighting) {
+        guard let name = path.name else { return }
+        if let rule = IgnoreRule.rule(for: path) {
+            note(.ignored(path, rule))
+            return
+        }
+        let found: FileStatus?
+        do {
+            found = try spool.inbox().descendant(path.parent).status(name)
+        } catch {
+            found = nil
+        }
+        switch found?.kind {
+        case nil: forget(path)
+        case .directory: forget(path)
+        case .symbolicLink, .other:
+            forget(path)
+            note(.notRegular(path))
+        case .regular:
+            guard let found else { return }
+            sights.clear(path)
+            // A second name of a file is made whole, by link(2).
+            let evidence: Sighting = sighting == .touched && found.links > 1 ? .movedIn : sighting
+            table.observe(path, found, sighting: evidence, at: .now, probe: probe)
+        }
+    }
+
+    private func forget(_ path: RelativePath) {
+        table.remove(path)
+        dispatcher.withdraw(path)
+        probe.forget(path)
+        sights.clear(path)
+        blocked.remove(path)
+    }
+
+    // MARK: - Lanes
+
+    private func take(_ report: Dispatcher.Report) {
+        switch report {
+        case .claimed(let job):
+            leave(job.path, job.candidate.status)
+            if let request = job.candidate.request, let status = job.candidate.requestStatus { leave(request, status) }
+        case .gone(let path):
+            look(at: path, .scanned)
+            table.reconsider(path)
+        case .changed(let path):
+            look(at: path, .scanned)
+            if let file = table.file(path), file.isRequest == false { lookAtRequest(of: path) }
+            table.reconsider(path)
+        case .blocked(let path, _):
+            blocked.insert(path)
+            _ = sights.note(path, .blocked)
+            table.reconsider(path, at: .now + configuration.rescan)
+        case .interrupted(let path):
+            mayHaveLeftovers = true
+            table.reconsider(path)
+            nextRecovery = .now + Self.recoveryInterval
+        case .parked(let job, let attempt):
+            parked[job] = .some(attempt)
+            nextRecovery = .now + Self.recoveryInterval
+        case .laneEnded: lanesRunning -= 1
+        }
+    }
+
+    /// Takes out what was claimed, unless another file has come under its name since.
+    private func leave(_ path: RelativePath, _ claimed: FileStatus) {
+        guard let file = table.file(path), file.status.isSameFile(as: claimed) else { return }
+        forget(path)
+    }
+
+    private func lookAtRequest(of image: RelativePath) {
+        guard let name = image.name else { return }
+        look(at: image.replacingName(name.appending(".json")), .scanned)
+    }
+
+    // MARK: - Recovering
+
+    private func adopt() {
+        nextAdoption = .now + Self.adoptionInterval
+        do {
+            for job in try home.adoptAbandonedJobs() {
+                log.notice("adopted a job of a worker that is gone", ("job", job.rawValue))
+                parked[job] = .some(nil)
+            }
+        } catch {
+            machineFailed("cannot adopt jobs", error)
+        }
+        if !parked.isEmpty { recoverParked() }
+    }
+
+    private func recoverParked() {
+        nextRecovery = .never
+        if mayHaveLeftovers { parkLeftovers() }
+        for (job, attempt) in parked.sorted(by: { $0.key < $1.key }) {
+            do throws(SystemCallError) {
+                try recover(job, withdrawing: attempt)
+                parked[job] = nil
+            } catch  where error.isMissing {
+                log.error("a job has vanished from the worker's directory: \(error)", ("job", job.rawValue))
+                parked[job] = nil
+            } catch {
+                machineFailed("cannot recover job \(job.rawValue)", error)
+                nextRecovery = .now + Self.recoveryInterval
+            }
+        }
+    }
+
+    private func recover(_ id: JobID, withdrawing attempt: Int?) throws(SystemCallError) {
+        switch try home.recover(id, policy: configuration.retirement) {
+        case .runnable(let job):
+            if let attempt { try job.withdrawAttempt(attempt) }
+            let due = (try? job.postponedUntil(now: .now, longest: AttemptBackoff.longest)) ?? nil
+            let wait = due.map { max(0, $0.unixMilliseconds - Timestamp.now.unixMilliseconds) } ?? 0
+            dispatcher.postpone(job, until: .now + .milliseconds(wait), reason: "recovered")
+        case .published(let job, let result):
+            log.info("published", ("job", job.rawValue), ("result", result.string))
+            dispatcher.end(job) { $0.published += 1 }
+        case .buried(let job, let folder):
+            log.warning("dead-lettered", ("job", job.rawValue), ("folder", folder.string))
+            dispatcher.end(job) { $0.bury(.ioError) }
+        case .released(let job):
+            log.debug("released", ("job", job.rawValue))
+        }
+    }
+
+    /// Parks job directories of ours that nobody knows: claims that the machine cut off.
+    private func parkLeftovers() {
+        guard let unknown = dispatcher.unknownJobs({ (try? home.jobs()) ?? [] }) else {
+            nextRecovery = .now + Self.recoveryInterval
+            return
+        }
+        mayHaveLeftovers = false
+        for job in unknown where parked[job] == nil { parked[job] = .some(nil) }
+    }
+
+    private func machineFailed(_ what: String, _ error: SystemCallError) {
+        log.error("\(what): \(error)")
+        if let pause = Pause(error, since: .now) { dispatcher.pause(pause) }
+    }
+
+    private func tryToResume() {
+        guard let pause = dispatcher.currentPause else {
+            nextResumption = .never
+            return
+        }
+        if let obstacle = ResumptionCheck.obstacle(to: pause, spool, configuration) {
+            log.debug("still paused: \(obstacle)", ("code", pause.code.rawValue))
+            nextResumption = .now + Pause.checkInterval
+            return
+        }
+        log.notice("going on", ("code", pause.code.rawValue))
+        nextResumption = .never
+        nextRecovery = parked.isEmpty && !mayHaveLeftovers ? .never : .now
+        nextScan = .now
+        dispatcher.resume()
+        status.touch()
+    }
+
+    // MARK: - Ending
+
+    /// With `--drain`: no image is in the inbox, no job anywhere in this worker.
+    private var isDrained: Bool {
+        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasImages(except: blocked)
+    }
+
+    private func takeSignals() throws(SystemCallError) {
+        while let signal = try signals.next() {
+            switch WorkerSignal(signal) {
+            case .terminate: beginStop("asked to stop", grace: configuration.grace)
+            case .reload:
+                if let changed = reload() {
+                    settings.replace(with: changed, log)
+                    table.waits = configuration.intakeWaits
+                }
+                nextScan = .now
+            case nil: break
+            }
+        }
+    }
+
+    private func beginStop(_ reason: String, grace: Duration) {
+        log.notice("stopping: \(reason)")
+        // A second signal ends the grace.
+        dispatcher.stop(by: isStopping ? .now : .now + grace)
+        isStopping = true
+    }
+
+    private func facts() -> StatusFacts {
+        StatusFacts(
+            table: table, sights: sights, watch: watch.facts,
+            snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan)
+    }
+}
+
+/// What an intake loop is made of.
+struct IntakeParts {
+    let settings: ServiceSettings
+    /// Reads the configuration again; `nil`, and a word in the log, if it is not valid.
+    let reload: () -> Configuration?
+    let spool: Spool
+    let home: WorkerHome
+    let dispatcher: Dispatcher
+    let signals: SignalDescriptor
+    let status: StatusWriter
+    let log: WorkerLog
+}

@@ -1,0 +1,294 @@
+internal import LinuxSupport
+internal import Spool
+
+/// One recognizer child and the thread that serves it: takes work, prepares it, has it read, and writes the outcome.
+///
+/// A lane holds at most two jobs: the one that its child reads, and the next, which is claimed, decoded and sealed
+/// meanwhile so that the child need not wait. When an answer comes, the next job goes to the child before the outcome
+/// of the last is written. Everything here is plain blocking code in the order of the protocol; lanes share nothing
+/// but the dispatcher and the spool.
+final class Lane {
+    private let number: Int
+    private let home: WorkerHome
+    private let dispatcher: Dispatcher
+    private let host: ChildHost
+    private let service: LaneService
+    private let log: WorkerLog
+
+    private struct Running {
+        let prepared: PreparedJob
+        let attempt: Int
+        let startedAt: Timestamp
+    }
+
+    private var running: Running?
+    private var next: PreparedJob?
+
+    init(number: Int, service: LaneService, dispatcher: Dispatcher) {
+        self.number = number
+        self.dispatcher = dispatcher
+        home = service.home
+        host = ChildHost(service.program)
+        self.service = service
+        log = service.log
+    }
+
+    /// The settings of this moment; a reload may change them between two jobs.
+    private var conclusion: JobConclusion {
+        let settings = service.settings.current
+        return JobConclusion(
+            limits: JobLimits(settings), retirement: settings.retirement, worker: service.worker, spread: service.spread
+        )
+    }
+
+    /// Works until the dispatcher says stop and everything in hand is finished or given back.
+    func run() {
+        while true {
+            if let deadline = dispatcher.stopsAt, isStopped(by: deadline) { break }
+            startNext()
+            if next == nil { next = obtain(ahead: running != nil) }
+            if running == nil && next != nil && canStart { continue }
+            waitForSomething()
+        }
+        host.stop()
+        dispatcher.setChild(nil, lane: number)
+        dispatcher.laneEnded()
+    }
+
+    private var canStart: Bool { !dispatcher.isPaused && host.mayStartAt <= .now }
+
+    // MARK: - Taking work
+
+    /// Takes and prepares a job. Jobs that fail on the way get their outcome here, and the next is taken.
+    private func obtain(ahead: Bool) -> PreparedJob? {
+        while let work = dispatcher.take(lane: number, ahead: ahead) {
+            switch work {
+            case .resume(let job):
+                dispatcher.begin(activity(job, attempt: nil))
+                if let prepared = prepare(job, failure: nil) { return prepared }
+            case .claim(let ready):
+                guard let job = claim(ready) else { continue }
+                if let prepared = prepare(job, failure: ready.failure) { return prepared }
+            }
+        }
+        return nil
+    }
+
+    private func claim(_ ready: ReadyJob) -> ClaimedJob? {
+        do throws(SystemCallError) {
+            let free = try home.directory.freeSpace()
+            guard free.bytes >= UInt64(service.settings.current.minimumFreeBytes), free.inodes > 16 else {
+                throw SystemCallError.noSpaceLeft
+            }
+            switch try home.claim(ready.candidate, at: .now) {
+            case .claimed(let job):
+                log.info("claimed", job.logFields.0, job.logFields.1)
+                dispatcher.report(claim: .claimed(ready), activity: activity(job, attempt: nil))
+                return job
+            case .gone:
+                dispatcher.report(claim: .gone(ready.path))
+            case .changed, .notRegular:
+                dispatcher.report(claim: .changed(ready.path))
+            case .denied(let error):
+                block(ready.path, error)
+            }
+        } catch {
+            if !error.isAccessDenied, let pause = Pause(error, since: .now) {
+                dispatcher.pause(pause)
+                dispatcher.report(claim: .interrupted(ready.path))
+            } else {
+                block(ready.path, error)
+            }
+        }
+        return nil
+    }
+
+    private func block(_ path: RelativePath, _ error: SystemCallError) {
+        log.warning("cannot claim: \(error)", ("path", path.string))
+        dispatcher.report(claim: .blocked(path, error))
+    }
+
+    private func prepare(_ job: ClaimedJob, failure: JobFailure?) -> PreparedJob? {
+        do throws(JobFailure) {
+            if let failure { throw failure }
+            return try JobPreparation(limits: JobLimits(service.settings.current)).prepare(job)
+        } catch {
+            finish(job) { () throws(SystemCallError) in try conclusion.conclude(unprepared: job, error) }
+            return nil
+        }
+    }
+
+    // MARK: - Running
+
+    /// Gives the prepared job to the child, which is started if need be. The attempt is counted first.
+    private func startNext() {
+        guard running == nil, canStart, let prepared = next else { return }
+        do throws(ChildHost.StartFailure) {
+            try host.start()
+        } catch {
+            childDidNotStart(error)
+            return
+        }
+        next = nil
+        let startedAt = Timestamp.now
+        let attempt: Int
+        do {
+            attempt = try prepared.job.beginAttempt(at: startedAt)
+        } catch {
+            park(prepared.job, attempt: nil, error)
+            return
+        }
+        running = Running(prepared: prepared, attempt: attempt, startedAt: startedAt)
+        dispatcher.begin(activity(prepared.job, attempt: attempt))
+        let job = RecognizerJob(modelsDirectory: service.modelsDirectory, prepared.request)
+        do throws(ChildHost.StartFailure) {
+            try host.send(
+                job, image: prepared.image.memory, timeout: .seconds(prepared.request.timeoutSeconds))
+        } catch {
+            // It ended between start and send: not the image's doing.
+            withdraw()
+            childDidNotStart(error)
+        }
+        // A child that had died idle was replaced on the way.
+        dispatcher.setChild(host.processID, lane: number)
+    }
+
+    private func childDidNotStart(_ failure: ChildHost.StartFailure) {
+        switch failure {
+        case .tooEarly: return
+        case .call(let error):
+            log.error("cannot start a recognizer: \(error)")
+            dispatcher.pause(
+                Pause(.engineUnusable, "No recognizer process can be started (\(error)).", since: .now))
+        case .notReady(let loss):
+            log.error("a recognizer did not start: \(loss.message)", ("stderr", loss.lastStderr))
+            dispatcher.pause(
+                Pause(
+                    .engineUnusable, "The recognizer process does not start (\(loss.message)); see: ocrspool check.",
+                    since: .now))
+        }
+    }
+
+    private func waitForSomething() {
+        let deadline = running == nil ? idleDeadline : dispatcher.stopsAt ?? .never
+        let event: ChildHost.Event
+        do {
+            event = try host.wait(until: deadline, alsoWatching: [dispatcher.wake(of: number).rawValue])
+        } catch {
+            log.error("cannot wait for the recognizer: \(error)")
+            // Without descriptors or memory to wait with; not at full speed.
+            _ = try? Poller.wait(for: [], until: .now + .seconds(1))
+            return
+        }
+        switch event {
+        case .answer(let image): attemptEnded(.recognized(image))
+        case .refused(let error): attemptEnded(.failed(JobFailure(error), nil))
+        case .lost(let loss):
+            dispatcher.setChild(nil, lane: number)
+            log.warning("lost a recognizer: \(loss.message)", ("stderr", loss.lastStderr))
+            attemptEnded(.failed(JobFailure(loss), loss))
+        case .ended(let loss):
+            dispatcher.setChild(nil, lane: number)
+            log.warning("an idle recognizer ended: \(loss.message)", ("stderr", loss.lastStderr))
+        case .woken: dispatcher.wake(of: number).drain()
+        case .deadline: break
+        }
+    }
+
+    private var idleDeadline: MonotonicInstant {
+        if next != nil { return dispatcher.isPaused ? .never : host.mayStartAt }
+        return dispatcher.stopsAt ?? dispatcher.nextDue
+    }
+
+    private func attemptEnded(_ outcome: AttemptOutcome) {
+        guard let ended = running else { return }
+        running = nil
+        startNext()
+        finish(ended.prepared.job, attempt: ended.attempt) { () throws(SystemCallError) in
+            try conclusion.conclude(ended.prepared, attempt: ended.attempt, startedAt: ended.startedAt, outcome)
+        }
+    }
+
+    // MARK: - Outcomes
+
+    private func finish(
+        _ job: ClaimedJob, attempt: Int? = nil, _ conclude: () throws(SystemCallError) -> JobVerdict
+    ) {
+        let verdict: JobVerdict
+        do {
+            verdict = try conclude()
+        } catch {
+            park(job, attempt: attempt, error)
+            return
+        }
+        let (id, path) = job.logFields
+        switch verdict {
+        case .published(let result):
+            log.info("published", id, path, ("result", result.string))
+            dispatcher.end(job.id) { $0.published += 1 }
+        case .buried(let folder, let failure):
+            log.warning(
+                "dead-lettered: \(failure.message)", id, path, ("code", failure.code.rawValue),
+                ("folder", folder.string))
+            dispatcher.end(job.id) { $0.bury(failure.code) }
+        case .postponed(let delay, let failure):
+            log.warning(
+                "attempt failed, another follows in \(delay.wholeMilliseconds / 1000) s: \(failure.message)", id, path,
+                ("code", failure.code.rawValue))
+            dispatcher.end(job.id) { $0.failedAttempts += 1 }
+            dispatcher.postpone(job, until: .now + delay, reason: failure.message)
+        case .suspended(let failure):
+            dispatcher.pause(Pause(failure.code, failure.message, since: .now))
+            dispatcher.postpone(job, until: .now, reason: failure.message)
+        }
+    }
+
+    private func park(_ job: ClaimedJob, attempt: Int?, _ error: SystemCallError) {
+        log.error("stopped half way: \(error)", job.logFields.0, job.logFields.1)
+        if let pause = Pause(error, since: .now) { dispatcher.pause(pause) }
+        dispatcher.park(job.id, attempt: attempt)
+    }
+
+    // MARK: - Stopping
+
+    /// Whether the lane has nothing left to wait for. What is not finished by `deadline` is given back: its attempt is
+    /// not counted, and the next worker takes it up.
+    private func isStopped(by deadline: MonotonicInstant) -> Bool {
+        if let waiting = next {
+            next = nil
+            dispatcher.postpone(waiting.job, until: .now, reason: "the worker stops")
+        }
+        guard running != nil else { return true }
+        guard deadline <= .now else { return false }
+        host.stop()
+        withdraw()
+        return true
+    }
+
+    /// Takes back the running attempt, and keeps its job for the next start.
+    private func withdraw() {
+        guard let withdrawn = running else { return }
+        running = nil
+        do {
+            try withdrawn.prepared.job.withdrawAttempt(withdrawn.attempt)
+        } catch {
+            log.error("cannot take back an attempt: \(error)", withdrawn.prepared.job.logFields.0)
+        }
+        dispatcher.postpone(withdrawn.prepared.job, until: .now, reason: "the recognizer was stopped")
+    }
+
+    private func activity(_ job: ClaimedJob, attempt: Int?) -> Dispatcher.Activity {
+        Dispatcher.Activity(job: job.id, path: job.path, lane: number, attempt: attempt, since: .now)
+    }
+}
+
+/// What all lanes of a worker have in common.
+struct LaneService: Sendable {
+    let home: WorkerHome
+    let program: ChildProgram
+    let settings: ServiceSettings
+    let modelsDirectory: String?
+    let worker: String
+    let spread: @Sendable () -> Double
+    let log: WorkerLog
+}

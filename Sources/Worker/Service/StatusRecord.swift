@@ -1,0 +1,240 @@
+internal import LinuxSupport
+internal import Spool
+internal import StrictJSON
+
+/// Who writes a status.
+struct StatusIdentity: Hashable {
+    let worker: String
+    let processID: Int
+    let version: String
+    let spool: String
+    let startedAt: Timestamp
+}
+
+/// What a worker says of itself and of the inbox: `ocrspool.status/1`. Read by `ocrspool status` and `explain`.
+struct StatusRecord {
+    static let schema = "ocrspool.status/1"
+
+    let identity: StatusIdentity
+    let facts: StatusFacts
+    let now: Timestamp
+    let monotonic: MonotonicInstant
+
+    var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.object { writer in
+            writer.member("schema", Self.schema)
+            writer.member("worker", identity.worker)
+            writer.member("pid", identity.processID)
+            writer.member("version", identity.version)
+            writer.member("spool", identity.spool)
+            writer.member("startedAt", identity.startedAt.description)
+            writer.member("updatedAt", now.description)
+            writer.member("state", stateName)
+            writePause(&writer)
+            writeIntake(&writer)
+            writeCounts(&writer)
+            writeTotals(&writer)
+            writeChildren(&writer)
+            writeJobs(&writer)
+            writeFiles(&writer)
+            writeSights(&writer)
+        }
+        return writer.bytes + [0x0A]
+    }
+
+    private var snapshot: Dispatcher.Snapshot { facts.snapshot }
+
+    private var stateName: String {
+        if snapshot.isStopping { return "stopping" }
+        return snapshot.pause == nil ? "running" : "paused"
+    }
+
+    private func writePause(_ writer: inout JSONWriter) {
+        writer.key("pause")
+        guard let pause = snapshot.pause else { return writer.null() }
+        writer.object { writer in
+            writer.member("code", pause.code.rawValue)
+            writer.member("message", pause.message)
+            writer.member("since", pause.since.description)
+        }
+    }
+
+    private func writeIntake(_ writer: inout JSONWriter) {
+        writer.key("intake")
+        writer.object { writer in
+            writer.member("mode", facts.watch.usesEvents ? "events" : "polling")
+            writer.member("reason", facts.watch.reason)
+            writer.member("overflows", facts.watch.overflows)
+            writer.member("watcherRestarts", facts.watch.restarts)
+            writer.member("nextScanAt", wall(facts.nextScan))
+        }
+    }
+
+    private func writeCounts(_ writer: inout JSONWriter) {
+        let counts = counts
+        writer.key("counts")
+        writer.object { writer in
+            for (name, count) in counts { writer.member(name, count) }
+        }
+    }
+
+    /// Gauges, by the states that `explain` names.
+    private var counts: [(String, Int)] {
+        var arriving = 0
+        var awaiting = 0
+        var orphans = 0
+        var queued = 0
+        for path in facts.table.paths {
+            switch facts.table.state(path) {
+            case .arriving, nil: arriving += 1
+            case .awaitingRequest: awaiting += 1
+            case .orphan: orphans += 1
+            case .ready: queued += 1
+            case .paired: break
+            }
+        }
+        return [
+            ("arriving", arriving), ("awaitingRequest", awaiting), ("orphanRequests", orphans), ("queued", queued),
+            ("claimed", snapshot.activities.count), ("waitingToRetry", snapshot.waiting.count),
+            ("ignored", facts.sights.sights.count + facts.sights.unlisted),
+        ]
+    }
+
+    private func writeTotals(_ writer: inout JSONWriter) {
+        let tallies = snapshot.tallies
+        writer.key("totals")
+        writer.object { writer in
+            writer.member("published", tallies.published)
+            writer.member("deadLettered", tallies.buriedInAll)
+            writer.member("failedAttempts", tallies.failedAttempts)
+            writer.key("deadLetteredByCode")
+            writer.object { writer in
+                for (code, count) in tallies.buried.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                    writer.member(code.rawValue, count)
+                }
+            }
+        }
+    }
+
+    private func writeChildren(_ writer: inout JSONWriter) {
+        writer.key("children")
+        writer.array { writer in
+            for (lane, process) in snapshot.children.sorted(by: { $0.key < $1.key }) {
+                writer.object { writer in
+                    writer.member("lane", lane)
+                    writer.member("pid", Int(process))
+                }
+            }
+        }
+    }
+
+    private func writeJobs(_ writer: inout JSONWriter) {
+        writer.key("claimed")
+        writer.array { writer in
+            for activity in snapshot.activities {
+                writer.object { writer in
+                    writer.member("job", activity.job.rawValue)
+                    write(activity.path, &writer)
+                    writer.member("lane", activity.lane)
+                    writer.member("attempt", activity.attempt)
+                    writer.member("since", activity.since.description)
+                }
+            }
+        }
+        writer.key("retrying")
+        writer.array { writer in
+            for waiting in snapshot.waiting.prefix(StatusFacts.longestList) {
+                writer.object { writer in
+                    writer.member("job", waiting.job.id.rawValue)
+                    write(waiting.job.path, &writer)
+                    writer.member("dueAt", wall(waiting.due))
+                    writer.member("reason", waiting.reason)
+                }
+            }
+        }
+    }
+
+    /// Files of the inbox with their states; queued ones in the order in which they will be taken.
+    private func writeFiles(_ writer: inout JSONWriter) {
+        writer.key("inbox")
+        writer.array { writer in
+            for (index, job) in snapshot.ready.enumerated() {
+                writer.object { writer in
+                    write(job.path, &writer)
+                    writer.member("state", "queued")
+                    writer.member("position", index + 1)
+                }
+            }
+            var listed = 0
+            for path in facts.table.paths.sorted() where listed < StatusFacts.longestList {
+                guard let state = facts.table.state(path), let (name, due, reason) = describe(state) else { continue }
+                listed += 1
+                writer.object { writer in
+                    write(path, &writer)
+                    writer.member("state", name)
+                    writer.member("dueAt", due.flatMap(wall))
+                    writer.member("reason", reason)
+                }
+            }
+        }
+    }
+
+    private func describe(_ state: IntakeState) -> (name: String, due: MonotonicInstant?, reason: String)? {
+        switch state {
+        case .arriving(let due, let reason): ("arriving", due, reason.rawValue)
+        case .awaitingRequest(let due, _): ("awaitingRequest", due, "a request for it may still come")
+        case .orphan(let due): ("orphanRequest", due, "there is no image for it")
+        case .paired, .ready: nil
+        }
+    }
+
+    private func writeSights(_ writer: inout JSONWriter) {
+        writer.key("ignored")
+        writer.array { writer in
+            for (path, sight) in facts.sights.sights.sorted(by: { $0.key < $1.key }).prefix(StatusFacts.longestList) {
+                writer.object { writer in
+                    write(path, &writer)
+                    writer.member("reason", sight.description)
+                }
+            }
+        }
+    }
+
+    private func write(_ path: RelativePath, _ writer: inout JSONWriter) {
+        RecordedName.writeMembers(of: RecordedName(bytes: path.bytes), into: &writer)
+    }
+
+    private func wall(_ instant: MonotonicInstant) -> String? {
+        guard instant != .never else { return nil }
+        let wait = monotonic.duration(to: instant)
+        let milliseconds = wait.components.seconds * 1000 + wait.components.attoseconds / 1_000_000_000_000_000
+        return Timestamp(unixMilliseconds: now.unixMilliseconds + milliseconds).description
+    }
+}
+
+extension StatusRecord {
+    /// The same figures for Prometheus' textfile collector (text format 0.0.4).
+    var metrics: String {
+        var lines: [String] = []
+        func metric(_ name: String, _ type: String, _ help: String, _ samples: [(labels: String, value: Int)]) {
+            lines.append("# HELP ocrspool_\(name) \(help)")
+            lines.append("# TYPE ocrspool_\(name) \(type)")
+            lines += samples.map { "ocrspool_\(name)\($0.labels) \($0.value)" }
+        }
+        let tallies = snapshot.tallies
+        metric("results_total", "counter", "Results published.", [("", tallies.published)])
+        let buried = tallies.buried.sorted { $0.key.rawValue < $1.key.rawValue }
+        metric(
+            "dead_letters_total", "counter", "Jobs dead-lettered, by code.",
+            buried.map { ("{code=\"\($0.key.rawValue)\"}", $0.value) })
+        metric("failed_attempts_total", "counter", "Attempts that failed.", [("", tallies.failedAttempts)])
+        metric(
+            "files", "gauge", "Files and jobs, by state.", counts.map { ("{state=\"\($0.0)\"}", $0.1) })
+        metric("paused", "gauge", "Whether the worker is paused.", [("", snapshot.pause == nil ? 0 : 1)])
+        metric(
+            "watch_events", "gauge", "Whether changes are seen by events.", [("", facts.watch.usesEvents ? 1 : 0)])
+        metric("watch_overflows_total", "counter", "Overflows of the event queue.", [("", facts.watch.overflows)])
+        return lines.joined(separator: "\n") + "\n"
+    }
+}

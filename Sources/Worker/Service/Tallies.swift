@@ -1,0 +1,19 @@
+package import Spool
+
+/// What a worker has counted since its start.
+package struct Tallies: Hashable, Sendable {
+    /// Results published.
+    package var published = 0
+    /// Dead letters, by code.
+    package var buried: [JobFailure.Code: Int] = [:]
+    /// Attempts that failed and were, or are to be, followed by another.
+    package var failedAttempts = 0
+    /// Recognizer processes that ended without being told to.
+    package var lostChildren = 0
+
+    package init() {}
+
+    package var buriedInAll: Int { buried.values.reduce(0, +) }
+
+    mutating func bury(_ code: JobFailure.Code) { buried[code, default: 0] += 1 }
+}

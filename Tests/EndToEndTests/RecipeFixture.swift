@@ -61,10 +61,10 @@ final class RecipeFixture {
 
     static func sample(_ name: String) -> String { "\(repository)/Tests/TestSupport/Fixtures/samples/\(name)" }
 
-    private static let repository = #filePath.split(separator: "/", omittingEmptySubsequences: false)
+    static let repository = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         .dropLast(3).joined(separator: "/")
 
-    private static var programs: String {
+    static var programs: String {
         BuiltProgram.path("ocrspool").split(separator: "/", omittingEmptySubsequences: false)
             .dropLast().joined(separator: "/")
     }

@@ -28,7 +28,20 @@ import CTesseract
             if begins(RIL_TEXTLINE) { openLine() }
             more = takeWord(text)
         }
+        levelLines()
         return result
+    }
+
+    private mutating func levelLines() {
+        for block in result.blocks.indices where !result.blocks[block].isVertical {
+            for paragraph in result.blocks[block].paragraphs.indices {
+                for line in result.blocks[block].paragraphs[paragraph].lines.indices {
+                    let read = result.blocks[block].paragraphs[paragraph].lines[line]
+                    result.blocks[block].paragraphs[paragraph].lines[line].angle = BaselineFit.angle(
+                        symbols: read.words.flatMap(\.symbols).map(\.bounds), tesseract: read.angle)
+                }
+            }
+        }
     }
 
     private mutating func openBlock() {

@@ -124,11 +124,24 @@ struct PageReader {
     ) throws(PageFailure) -> Reading {
         var best = first
         for candidate in candidates where candidate != first.models && best.confidence < Self.certain {
-            let reading = try read(part, candidate, first.segmentation)
+            guard let reading = try attempt(part, candidate, first.segmentation) else { break }
             let margin = best.models == first.models ? Self.clearlySurer : 0
             if reading.confidence > best.confidence + margin { best = reading }
         }
         return best
+    }
+
+    /// A reading that is not needed: it may take half of the time that is left.
+    ///
+    /// - Returns: `nil` when that was not enough.
+    private func attempt(
+        _ part: borrowing PageImage, _ models: [String], _ segmentation: TesseractSession.Segmentation
+    ) throws(PageFailure) -> Reading? {
+        do throws(PageFailure) {
+            return try read(part, models, segmentation, timeLimit: (deadline - ContinuousClock.now) / 2)
+        } catch .engine(.deadlinePassed) {
+            return nil
+        }
     }
 
     /// No other model of the same script was seen to do better from here up.
@@ -152,11 +165,12 @@ struct PageReader {
     }
 
     private func read(
-        _ part: borrowing PageImage, _ models: [String], _ segmentation: TesseractSession.Segmentation
+        _ part: borrowing PageImage, _ models: [String], _ segmentation: TesseractSession.Segmentation,
+        timeLimit: Duration? = nil
     ) throws(PageFailure) -> Reading {
         do throws(EngineError) {
             let page = try cache.engine(for: models)
-                .read(part, as: segmentation, timeLimit: deadline - ContinuousClock.now)
+                .read(part, as: segmentation, timeLimit: timeLimit ?? deadline - ContinuousClock.now)
             return Reading(
                 models: models, segmentation: segmentation,
                 page: page.withoutDefects(width: part.width, height: part.height))

@@ -77,3 +77,35 @@ struct OrientationDetectorTests {
         #expect(try OrientationDetector(dataPath: dataPath).detect(image("blank.png")) == nil)
     }
 }
+
+@Suite("Baseline fit")
+struct BaselineFitTests {
+    /// Twelve symbols of 10 x 20 pixels whose feet sink by `drop` pixels each; the third hangs 6 pixels lower.
+    private func symbols(drop: Double) -> [EngineBox] {
+        (0..<12).map { index in
+            let sunk = Int((Double(index) * drop).rounded()) + (index == 2 ? 6 : 0)
+            return EngineBox(x: index * 20, y: 100 + sunk, width: 10, height: 20)
+        }
+    }
+
+    @Test("the feet of a slanted line correct an angle that is far off")
+    func corrected() {
+        // 2 pixels of 20 are 5.7°.
+        #expect(abs(BaselineFit.angle(symbols: symbols(drop: 2), tesseract: 1) - 5.71) < 0.1)
+    }
+
+    @Test("Tesseract's angle stays where it fits, for few symbols and for upright text")
+    func kept() {
+        #expect(BaselineFit.angle(symbols: symbols(drop: 0), tesseract: 0.2) == 0.2)
+        #expect(BaselineFit.angle(symbols: Array(symbols(drop: 2).prefix(7)), tesseract: 1) == 1)
+        #expect(BaselineFit.angle(symbols: symbols(drop: 2), tesseract: 90) == 90)
+    }
+
+    @Test("a line turned by five degrees clockwise is found so")
+    func slanted() throws {
+        let session = try TesseractSession(dataPath: dataPath, models: ["eng"])
+        let page = try session.read(image("slanted.png"), as: .sparse, timeLimit: .seconds(60))
+        let line = try #require(page.blocks.first?.paragraphs.first?.lines.first)
+        #expect(abs(line.angle - 5) < 1)
+    }
+}

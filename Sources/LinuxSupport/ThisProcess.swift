@@ -42,6 +42,13 @@ package enum ThisProcess {
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }
 
+    /// Absolute (getcwd(3)); `nil` if the directory was removed.
+    package static var workingDirectory: [UInt8]? {
+        guard let path = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe bytes(of: path)
+    }
+
     /// The machine's name; `localhost` where it has none.
     package static var hostName: String {
         var buffer = [CChar](repeating: 0, count: 256)

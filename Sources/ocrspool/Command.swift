@@ -29,7 +29,8 @@ struct Command: Sendable {
 extension Command {
     /// In the order of the help.
     static let all: [Command] = [
-        .initialize, .worker, .submit, .recognize, .deadLetters, .retry, .languages, .schema, .version,
+        .initialize, .worker, .submit, .recognize, .status, .explain, .deadLetters, .retry, .check, .languages, .schema,
+        .version,
     ]
 
     /// Parses, answers `--help`, checks the operands and runs.

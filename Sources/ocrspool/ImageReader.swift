@@ -48,8 +48,21 @@ final class ImageReader {
     ///   is an outcome.
     func read(_ path: [UInt8]) throws(CommandError) -> Outcome {
         let received = Timestamp.now
+        return try read(try load(path), received: received)
+    }
+
+    /// Reads an image that is in memory.
+    func read(_ bytes: [UInt8], named name: String) throws(CommandError) -> Outcome {
+        let image = try calling { () throws(SystemCallError) in
+            Image(
+                name: RecordedName(bytes: Array(name.utf8)), memory: try SealedMemory(bytes),
+                sha256: try SHA256.hexadecimal(of: bytes))
+        }
+        return try read(image, received: .now)
+    }
+
+    private func read(_ image: Image, received: Timestamp) throws(CommandError) -> Outcome {
         let id = JobID(time: received, random: RandomBytes.generate(10))
-        let image = try load(path)
         guard image.memory.byteCount > 0 else {
             return .failed(record(id, image, .imageEmpty, .intake, "The file is empty."))
         }

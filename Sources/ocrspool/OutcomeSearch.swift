@@ -78,15 +78,11 @@ struct OutcomeSearch {
     /// Whether `name` is the one that some job of `image` gives its outcome; at the top the job's id comes last.
     private static func isName(_ name: FileName, of image: FileName, suffix: String) -> Bool {
         let plain = OutcomeName.plain(image, suffix: suffix)
-        if let job = job(endingOf: name.bytes), name == OutcomeName.withJob(plain, job, suffix: "") { return true }
-        guard name.hasSuffix(suffix), let job = job(endingOf: name.bytes.dropLast(suffix.utf8.count)) else {
+        if let job = JobID(ending: name.bytes), name == OutcomeName.withJob(plain, job, suffix: "") { return true }
+        guard name.hasSuffix(suffix), let job = JobID(ending: name.bytes.dropLast(suffix.utf8.count)) else {
             return false
         }
         return name == OutcomeName.withJob(image, job, suffix: suffix)
-    }
-
-    private static func job(endingOf bytes: some BidirectionalCollection<UInt8>) -> JobID? {
-        JobID(String(decoding: bytes.suffix(26), as: UTF8.self))
     }
 
     private func read(
@@ -102,5 +98,12 @@ struct OutcomeSearch {
         } catch  where error.isMissing {
             return nil  // taken away meanwhile
         }
+    }
+}
+
+extension JobID {
+    /// The job whose id ends a name.
+    init?(ending name: some BidirectionalCollection<UInt8>) {
+        self.init(String(decoding: name.suffix(26), as: UTF8.self))
     }
 }

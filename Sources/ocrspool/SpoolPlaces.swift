@@ -68,22 +68,27 @@ struct SpoolPlaces {
     /// A name that the user gave, as a path below inbox, outbox and the like: what leads to the spool, and the
     /// directory's own name, are left out if they are there.
     func relative(_ argument: [UInt8]) throws(CommandError) -> RelativePath {
-        var rest = argument[...]
-        let base = Array((path.hasSuffix("/") ? path : path + "/").utf8)
-        if rest.starts(with: base) { rest = rest.dropFirst(base.count) }
-        if rest.starts(with: Array("./".utf8)) { rest = rest.dropFirst(2) }
-        for directory in SpoolLayout.directories {
-            let prefix = directory.bytes + [0x2F]
-            if rest.starts(with: prefix), rest.count > prefix.count {
-                rest = rest.dropFirst(prefix.count)
-                break
-            }
-        }
-        if rest.last == 0x2F { rest = rest.dropLast() }
-        guard let path = RelativePath(Array(rest)), !path.isEmpty else {
+        let names = Self.names(of: Self.absolute(argument))
+        let base = Self.names(of: Self.absolute(Array(path.utf8)))
+        var rest =
+            names.starts(with: base) && names.count > base.count
+            ? names.dropFirst(base.count) : Self.names(of: argument)[...]
+        let directories = SpoolLayout.directories.map(\.bytes)
+        if rest.count > 1, let first = rest.first, directories.contains(first) { rest = rest.dropFirst() }
+        let parts = rest.compactMap { FileName($0) }
+        guard !parts.isEmpty, parts.count == rest.count else {
             throw .usage(
                 "\(DisplayText.escaped(argument)) is no name in the spool; give it as below inbox, e.g. a/scan.png")
         }
-        return path
+        return RelativePath(parts)
+    }
+
+    /// The parts of a path, without empty ones and `.`.
+    private static func names(of path: [UInt8]) -> [[UInt8]] {
+        path.split(separator: 0x2F).map(Array.init).filter { $0 != [0x2E] }
+    }
+
+    private static func absolute(_ path: [UInt8]) -> [UInt8] {
+        path.first == 0x2F ? path : (ThisProcess.workingDirectory ?? []) + [0x2F] + path
     }
 }

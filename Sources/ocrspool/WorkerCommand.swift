@@ -34,7 +34,7 @@ extension Command {
                 "it does not run as root: images are foreign data; start it as a user of its own "
                     + "(e.g. runuser -u ocrspool -- ocrspool worker …), or give --allow-root")
         }
-        switch WorkerService.run(configuration) {
+        switch WorkerService.run(configuration, reload: { () throws(ConfigurationError) in try sources.load() }) {
         case .done: return .success
         case .drainedWithFailures(let count):
             Talk.say("worker", "drained; \(count) went to the dead letter (see: ocrspool dead-letters)")

@@ -26,7 +26,7 @@ func run(_ arguments: [[UInt8]]) -> ExitCode {
         case "help": return try Help.answer(Array(arguments.dropFirst()))
         case "--version": return try Command.version.perform([])
         case let name?:
-            if name.hasPrefix("-") { throw .usage("the command comes first; see ocrspool --help") }
+            if name.hasPrefix("-") { throw .usage("the command comes before its options") }
             return try Command.named(name).perform(Array(arguments.dropFirst()))
         }
     } catch {

@@ -15,7 +15,7 @@ package struct ReadyJob: Hashable, Sendable {
 /// What intake knows of every file in the inbox. A value without I/O: looks at directories and events are put in,
 /// decisions come out.
 package struct IntakeTable: Sendable {
-    package let waits: IntakeWaits
+    package var waits: IntakeWaits
     private var files: [RelativePath: InboxFile] = [:]
     private var states: [RelativePath: IntakeState] = [:]
     private var pairs = PairIndex()
@@ -32,7 +32,9 @@ package struct IntakeTable: Sendable {
 
     package var count: Int { files.count }
     /// Whether there is anything that is, or may become, a job with an image.
-    package var hasImages: Bool { files.values.contains { !$0.isRequest } }
+    package func hasImages(except some: Set<RelativePath>) -> Bool {
+        files.values.contains { !$0.isRequest && !some.contains($0.path) }
+    }
     package var paths: some Collection<RelativePath> { files.keys }
 
     package func file(_ path: RelativePath) -> InboxFile? { files[path] }

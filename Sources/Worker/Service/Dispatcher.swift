@@ -25,8 +25,9 @@ package final class Dispatcher: Sendable {
         case blocked(RelativePath, SystemCallError)
         /// The claim stopped half way because of the machine; what it left is to be recovered.
         case interrupted(RelativePath)
-        /// A job that stopped half way; it is to be recovered.
-        case parked(JobID)
+        /// A job that stopped half way because of the machine; it is to be recovered, and attempt `attempt` of it does
+        /// not count.
+        case parked(JobID, attempt: Int?)
         case laneEnded
     }
 
@@ -54,6 +55,7 @@ package final class Dispatcher: Sendable {
         var idle: Set<Int> = []
         /// Lanes that hold work which is not, or not yet, an activity.
         var claiming = 0
+        var claimsStarted = 0
         var pause: Pause?
         var stopsAt: MonotonicInstant?
         var reports: [Report] = []
@@ -101,6 +103,7 @@ extension Dispatcher {
             if let dueIndex { return .resume(state.waiting.remove(at: dueIndex).job) }
             guard let job = state.ready.next() else { return nil }
             state.claiming += 1
+            state.claimsStarted += 1
             return .claim(job)
         }
     }
@@ -146,10 +149,10 @@ extension Dispatcher {
     }
 
     /// Hands a job that stopped half way to the intake loop, for recovery.
-    func park(_ job: JobID) {
+    func park(_ job: JobID, attempt: Int?) {
         state.withLock { state in
             state.activities[job] = nil
-            state.reports.append(.parked(job))
+            state.reports.append(.parked(job, attempt: attempt))
         }
         changed.signal()
     }
@@ -220,9 +223,15 @@ extension Dispatcher {
         }
     }
 
-    /// Jobs that a lane has, or that wait for one.
-    var knownJobs: Set<JobID> {
-        state.withLock { Set($0.activities.keys).union($0.waiting.map(\.job.id)) }
+    /// Of the jobs that `list` finds, those that no lane has and that wait for none; `nil` if a lane was claiming
+    /// meanwhile, so that nothing can be said.
+    func unknownJobs(_ list: () -> [JobID]) -> Set<JobID>? {
+        let before = state.withLock { $0.claimsStarted }
+        let found = list()
+        return state.withLock { state in
+            guard state.claiming == 0, state.claimsStarted == before else { return nil }
+            return Set(found).subtracting(state.activities.keys).subtracting(state.waiting.map(\.job.id))
+        }
     }
 
     package struct Snapshot: Sendable {

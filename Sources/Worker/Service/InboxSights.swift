@@ -8,12 +8,14 @@ struct InboxSights {
         case ignored(IgnoreRule)
         case notRegular
         case unreadable
+        case blocked
 
         var description: String {
             switch self {
             case .ignored(let rule): rule.rawValue
             case .notRegular: "not a regular file"
             case .unreadable: "folder that cannot be read"
+            case .blocked: "cannot be moved: the worker lacks the right to write its folder"
             }
         }
     }

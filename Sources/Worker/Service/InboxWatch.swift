@@ -34,7 +34,7 @@ final class InboxWatch {
         log = parts.log
         let obstacle = Self.obstacle(parts)
         self.obstacle = obstacle
-        if obstacle == nil, let program = parts.configuration.watchProgram {
+        if obstacle == nil, let program = parts.settings.current.watchProgram {
             process = WatchProcess(program: program, directory: parts.spool.inboxPath)
         } else {
             process = nil
@@ -43,8 +43,8 @@ final class InboxWatch {
     }
 
     private static func obstacle(_ parts: IntakeParts) -> String? {
-        guard parts.configuration.usesEvents else { return "events are switched off" }
-        guard parts.configuration.watchProgram != nil else { return "the program ocrspool-watch was not found" }
+        guard parts.settings.current.usesEvents else { return "events are switched off" }
+        guard parts.settings.current.watchProgram != nil else { return "the program ocrspool-watch was not found" }
         let remote = (try? parts.spool.inbox().remoteFileSystem()) ?? nil
         return remote.map { "the inbox is on \($0.rawValue), where changes by other machines cause no events" }
     }

@@ -4,7 +4,8 @@ internal import Spool
 /// The worker's main loop: watches and scans the inbox, decides what is ready, recovers, adopts, pauses and resumes,
 /// and writes the status. It runs on the thread that started the worker and does no recognition and no publication.
 final class IntakeLoop {
-    private let configuration: Configuration
+    private let settings: ServiceSettings
+    private let reload: () -> Configuration?
     private let spool: Spool
     private let home: WorkerHome
     private let dispatcher: Dispatcher
@@ -20,8 +21,12 @@ final class IntakeLoop {
     private var nextScan = MonotonicInstant(nanoseconds: 0)
     private var nextAdoption = MonotonicInstant(nanoseconds: 0)
     private var nextResumption = MonotonicInstant.never
-    /// Jobs that stopped half way, to be recovered when the worker is not paused.
-    private var parked: Set<JobID> = []
+    /// Jobs that stopped half way, to be recovered when the worker is not paused, with the attempt that does not count.
+    private var parked: [JobID: Int?] = [:]
+    /// Whether claims were cut off, and jobs may lie about that nobody knows.
+    private var mayHaveLeftovers = false
+    /// Images that cannot be claimed as things are.
+    private var blocked: Set<RelativePath> = []
     private var nextRecovery = MonotonicInstant.never
     private var isStopping = false
     /// Whether the last look at the inbox worked. Without the inbox nothing can be said of being done.
@@ -31,7 +36,8 @@ final class IntakeLoop {
     private static let recoveryInterval: Duration = .seconds(5)
 
     init(_ parts: IntakeParts) {
-        configuration = parts.configuration
+        settings = parts.settings
+        reload = parts.reload
         spool = parts.spool
         home = parts.home
         dispatcher = parts.dispatcher
@@ -39,13 +45,15 @@ final class IntakeLoop {
         log = parts.log
         status = parts.status
         lanesRunning = parts.dispatcher.laneCount
-        table = IntakeTable(waits: parts.configuration.intakeWaits)
+        table = IntakeTable(waits: parts.settings.current.intakeWaits)
         watch = InboxWatch(parts)
-        let limits = JobLimits(parts.configuration)
+        let settings = parts.settings
         probe = InboxProbe(spool: parts.spool, isImageContent: RequestReader.isImage) { bytes in
-            RequestReader.facts(bytes, timeoutLimit: limits.maximumTimeoutSeconds)
+            RequestReader.facts(bytes, timeoutLimit: JobLimits(settings.current).maximumTimeoutSeconds)
         }
     }
+
+    private var configuration: Configuration { settings.current }
 
     /// Runs until the lanes have ended: after a signal, or with `--drain` when nothing is left.
     func run() throws(SystemCallError) {
@@ -183,6 +191,7 @@ final class IntakeLoop {
         dispatcher.withdraw(path)
         probe.forget(path)
         sights.clear(path)
+        blocked.remove(path)
     }
 
     // MARK: - Lanes
@@ -200,13 +209,15 @@ final class IntakeLoop {
             if let file = table.file(path), file.isRequest == false { lookAtRequest(of: path) }
             table.reconsider(path)
         case .blocked(let path, _):
+            blocked.insert(path)
+            _ = sights.note(path, .blocked)
             table.reconsider(path, at: .now + configuration.rescan)
         case .interrupted(let path):
-            parked.formUnion(leftovers())
-            nextRecovery = .now
+            mayHaveLeftovers = true
             table.reconsider(path)
-        case .parked(let job):
-            parked.insert(job)
+            nextRecovery = .now + Self.recoveryInterval
+        case .parked(let job, let attempt):
+            parked[job] = .some(attempt)
             nextRecovery = .now + Self.recoveryInterval
         case .laneEnded: lanesRunning -= 1
         }
@@ -230,7 +241,7 @@ final class IntakeLoop {
         do {
             for job in try home.adoptAbandonedJobs() {
                 log.notice("adopted a job of a worker that is gone", ("job", job.rawValue))
-                parked.insert(job)
+                parked[job] = .some(nil)
             }
         } catch {
             machineFailed("cannot adopt jobs", error)
@@ -240,13 +251,14 @@ final class IntakeLoop {
 
     private func recoverParked() {
         nextRecovery = .never
-        for job in parked.sorted() {
-            do {
-                recovered(try home.recover(job, policy: configuration.retirement))
-                parked.remove(job)
+        if mayHaveLeftovers { parkLeftovers() }
+        for (job, attempt) in parked.sorted(by: { $0.key < $1.key }) {
+            do throws(SystemCallError) {
+                try recover(job, withdrawing: attempt)
+                parked[job] = nil
             } catch  where error.isMissing {
                 log.error("a job has vanished from the worker's directory: \(error)", ("job", job.rawValue))
-                parked.remove(job)
+                parked[job] = nil
             } catch {
                 machineFailed("cannot recover job \(job.rawValue)", error)
                 nextRecovery = .now + Self.recoveryInterval
@@ -254,9 +266,10 @@ final class IntakeLoop {
         }
     }
 
-    private func recovered(_ recovered: RecoveredJob) {
-        switch recovered {
+    private func recover(_ id: JobID, withdrawing attempt: Int?) throws(SystemCallError) {
+        switch try home.recover(id, policy: configuration.retirement) {
         case .runnable(let job):
+            if let attempt { try job.withdrawAttempt(attempt) }
             let due = (try? job.postponedUntil(now: .now, longest: AttemptBackoff.longest)) ?? nil
             let wait = due.map { max(0, $0.unixMilliseconds - Timestamp.now.unixMilliseconds) } ?? 0
             dispatcher.postpone(job, until: .now + .milliseconds(wait), reason: "recovered")
@@ -271,10 +284,14 @@ final class IntakeLoop {
         }
     }
 
-    /// Job directories of ours that no lane and no list knows: claims that the machine cut off.
-    private func leftovers() -> Set<JobID> {
-        let known = dispatcher.knownJobs
-        return Set((try? home.jobs()) ?? []).subtracting(known)
+    /// Parks job directories of ours that nobody knows: claims that the machine cut off.
+    private func parkLeftovers() {
+        guard let unknown = dispatcher.unknownJobs({ (try? home.jobs()) ?? [] }) else {
+            nextRecovery = .now + Self.recoveryInterval
+            return
+        }
+        mayHaveLeftovers = false
+        for job in unknown where parked[job] == nil { parked[job] = .some(nil) }
     }
 
     private func machineFailed(_ what: String, _ error: SystemCallError) {
@@ -294,7 +311,7 @@ final class IntakeLoop {
         }
         log.notice("going on", ("code", pause.code.rawValue))
         nextResumption = .never
-        nextRecovery = parked.isEmpty ? .never : .now
+        nextRecovery = parked.isEmpty && !mayHaveLeftovers ? .never : .now
         nextScan = .now
         dispatcher.resume()
         status.touch()
@@ -304,7 +321,7 @@ final class IntakeLoop {
 
     /// With `--drain`: no image is in the inbox, no job anywhere in this worker.
     private var isDrained: Bool {
-        hasScanned && parked.isEmpty && dispatcher.isIdle && !table.hasImages
+        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasImages(except: blocked)
     }
 
     private func takeSignals() throws(SystemCallError) {
@@ -312,7 +329,10 @@ final class IntakeLoop {
             switch WorkerSignal(signal) {
             case .terminate: beginStop("asked to stop", grace: configuration.grace)
             case .reload:
-                log.notice("looking at everything again")
+                if let changed = reload() {
+                    settings.replace(with: changed, log)
+                    table.waits = configuration.intakeWaits
+                }
                 nextScan = .now
             case nil: break
             }
@@ -335,7 +355,9 @@ final class IntakeLoop {
 
 /// What an intake loop is made of.
 struct IntakeParts {
-    let configuration: Configuration
+    let settings: ServiceSettings
+    /// Reads the configuration again; `nil`, and a word in the log, if it is not valid.
+    let reload: () -> Configuration?
     let spool: Spool
     let home: WorkerHome
     let dispatcher: Dispatcher

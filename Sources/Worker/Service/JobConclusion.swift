@@ -137,11 +137,19 @@ extension JobFailure {
         guard let code = Code(rawValue: error.code.rawValue) else {
             preconditionFailure("a recognizer's code that the contract does not have: \(error.code)")
         }
-        self.init(code, stage: stage, error.message)
+        self.init(code, stage: stage, error.message.asSentence)
     }
 
     init(_ loss: ChildLoss) {
-        self.init(loss.code, stage: .recognize, loss.message.prefix(1).uppercased() + loss.message.dropFirst() + ".")
+        self.init(loss.code, stage: .recognize, loss.message.asSentence)
+    }
+}
+
+extension String {
+    /// With a capital and a full stop, as records have it.
+    fileprivate var asSentence: String {
+        let capital = prefix(1).uppercased() + dropFirst()
+        return capital.hasSuffix(".") ? capital : capital + "."
     }
 }
 

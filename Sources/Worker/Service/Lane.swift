@@ -12,10 +12,7 @@ final class Lane {
     private let home: WorkerHome
     private let dispatcher: Dispatcher
     private let host: ChildHost
-    private let preparation: JobPreparation
-    private let conclusion: JobConclusion
-    private let modelsDirectory: String?
-    private let minimumFreeBytes: UInt64
+    private let service: LaneService
     private let log: WorkerLog
 
     private struct Running {
@@ -32,12 +29,16 @@ final class Lane {
         self.dispatcher = dispatcher
         home = service.home
         host = ChildHost(service.program)
-        preparation = JobPreparation(limits: service.limits)
-        conclusion = JobConclusion(
-            limits: service.limits, retirement: service.retirement, worker: service.worker, spread: service.spread)
-        modelsDirectory = service.modelsDirectory
-        minimumFreeBytes = service.minimumFreeBytes
+        self.service = service
         log = service.log
+    }
+
+    /// The settings of this moment; a reload may change them between two jobs.
+    private var conclusion: JobConclusion {
+        let settings = service.settings.current
+        return JobConclusion(
+            limits: JobLimits(settings), retirement: settings.retirement, worker: service.worker, spread: service.spread
+        )
     }
 
     /// Works until the dispatcher says stop and everything in hand is finished or given back.
@@ -76,7 +77,9 @@ final class Lane {
     private func claim(_ ready: ReadyJob) -> ClaimedJob? {
         do throws(SystemCallError) {
             let free = try home.directory.freeSpace()
-            guard free.bytes >= minimumFreeBytes, free.inodes > 16 else { throw SystemCallError.noSpaceLeft }
+            guard free.bytes >= UInt64(service.settings.current.minimumFreeBytes), free.inodes > 16 else {
+                throw SystemCallError.noSpaceLeft
+            }
             switch try home.claim(ready.candidate, at: .now) {
             case .claimed(let job):
                 log.info("claimed", job.logFields.0, job.logFields.1)
@@ -102,7 +105,7 @@ final class Lane {
     private func prepare(_ job: ClaimedJob, failure: JobFailure?) -> PreparedJob? {
         do throws(JobFailure) {
             if let failure { throw failure }
-            return try preparation.prepare(job)
+            return try JobPreparation(limits: JobLimits(service.settings.current)).prepare(job)
         } catch {
             finish(job) { () throws(SystemCallError) in try conclusion.conclude(unprepared: job, error) }
             return nil
@@ -126,12 +129,12 @@ final class Lane {
         do {
             attempt = try prepared.job.beginAttempt(at: startedAt)
         } catch {
-            park(prepared.job, error)
+            park(prepared.job, attempt: nil, error)
             return
         }
         running = Running(prepared: prepared, attempt: attempt, startedAt: startedAt)
         dispatcher.begin(activity(prepared.job, attempt: attempt))
-        let job = RecognizerJob(modelsDirectory: modelsDirectory, prepared.request)
+        let job = RecognizerJob(modelsDirectory: service.modelsDirectory, prepared.request)
         do throws(ChildHost.StartFailure) {
             try host.send(
                 job, image: prepared.image.memory, timeout: .seconds(prepared.request.timeoutSeconds))
@@ -167,6 +170,8 @@ final class Lane {
             event = try host.wait(until: deadline, alsoWatching: [dispatcher.wake(of: number).rawValue])
         } catch {
             log.error("cannot wait for the recognizer: \(error)")
+            // Without descriptors or memory to wait with; not at full speed.
+            _ = try? Poller.wait(for: [], until: .now + .seconds(1))
             return
         }
         switch event {
@@ -193,19 +198,21 @@ final class Lane {
         guard let ended = running else { return }
         running = nil
         startNext()
-        finish(ended.prepared.job) { () throws(SystemCallError) in
+        finish(ended.prepared.job, attempt: ended.attempt) { () throws(SystemCallError) in
             try conclusion.conclude(ended.prepared, attempt: ended.attempt, startedAt: ended.startedAt, outcome)
         }
     }
 
     // MARK: - Outcomes
 
-    private func finish(_ job: ClaimedJob, _ conclude: () throws(SystemCallError) -> JobVerdict) {
+    private func finish(
+        _ job: ClaimedJob, attempt: Int? = nil, _ conclude: () throws(SystemCallError) -> JobVerdict
+    ) {
         let verdict: JobVerdict
         do {
             verdict = try conclude()
         } catch {
-            park(job, error)
+            park(job, attempt: attempt, error)
             return
         }
         let (id, path) = job.logFields
@@ -230,10 +237,10 @@ final class Lane {
         }
     }
 
-    private func park(_ job: ClaimedJob, _ error: SystemCallError) {
+    private func park(_ job: ClaimedJob, attempt: Int?, _ error: SystemCallError) {
         log.error("stopped half way: \(error)", job.logFields.0, job.logFields.1)
         if let pause = Pause(error, since: .now) { dispatcher.pause(pause) }
-        dispatcher.park(job.id)
+        dispatcher.park(job.id, attempt: attempt)
     }
 
     // MARK: - Stopping
@@ -273,10 +280,8 @@ final class Lane {
 struct LaneService: Sendable {
     let home: WorkerHome
     let program: ChildProgram
-    let limits: JobLimits
-    let retirement: RetirementPolicy
+    let settings: ServiceSettings
     let modelsDirectory: String?
-    let minimumFreeBytes: UInt64
     let worker: String
     let spread: @Sendable () -> Double
     let log: WorkerLog

@@ -34,7 +34,10 @@ package enum WorkerService {
     package static let version = "0.1.0"
 
     /// Runs a worker in this process, on this thread, which must be the first and so far the only one.
-    package static func run(_ configuration: Configuration) -> WorkerExit {
+    /// - Parameter reload: reads the configuration again, on SIGHUP.
+    package static func run(
+        _ configuration: Configuration, reload: @escaping () throws(ConfigurationError) -> Configuration
+    ) -> WorkerExit {
         if geteuid() == 0, !configuration.allowsRoot {
             return .refused(
                 "The worker does not run as root; start it as another user (deploy/ocrspool.service does), or say "
@@ -46,7 +49,12 @@ package enum WorkerService {
         signal(SIGPIPE, SIG_IGN)
         let log = makeLog(configuration)
         do {
-            return try serve(configuration, log)
+            return try serve(configuration, log) {
+                do throws(ConfigurationError) { return try reload() } catch {
+                    log.error("the configuration stays as it is: \(error)")
+                    return nil
+                }
+            }
         } catch let error as SpoolError {
             return .refused(error.description)
         } catch let error as RecognitionError {
@@ -56,7 +64,9 @@ package enum WorkerService {
         }
     }
 
-    private static func serve(_ configuration: Configuration, _ log: WorkerLog) throws -> WorkerExit {
+    private static func serve(
+        _ configuration: Configuration, _ log: WorkerLog, reload: @escaping () -> Configuration?
+    ) throws -> WorkerExit {
         let spool = try Spool(path: configuration.spool)
         try spool.probe()
         _ = try ModelDirectory(path: configuration.modelsDirectory)
@@ -65,12 +75,13 @@ package enum WorkerService {
         let dispatcher = try Dispatcher(lanes: configuration.children)
         let identity = StatusIdentity(
             worker: home.id, processID: Int(getpid()), version: version, spool: spool.path, startedAt: .now)
+        let settings = ServiceSettings(configuration)
         let parts = IntakeParts(
-            configuration: configuration, spool: spool, home: home, dispatcher: dispatcher, signals: signals,
+            settings: settings, reload: reload, spool: spool, home: home, dispatcher: dispatcher, signals: signals,
             status: StatusWriter(spool: spool, home: home, log: log, identity: identity), log: log)
         log.notice(
             "started", ("worker", home.id), ("spool", spool.path), ("children", String(configuration.children)))
-        let threads = try startLanes(configuration, home, dispatcher, log)
+        let threads = try startLanes(settings, home, dispatcher, log)
         let loop = IntakeLoop(parts)
         do {
             try loop.run()
@@ -88,13 +99,12 @@ package enum WorkerService {
     }
 
     private static func startLanes(
-        _ configuration: Configuration, _ home: WorkerHome, _ dispatcher: Dispatcher, _ log: WorkerLog
+        _ settings: ServiceSettings, _ home: WorkerHome, _ dispatcher: Dispatcher, _ log: WorkerLog
     ) throws(SystemCallError) -> [SystemThread] {
+        let configuration = settings.current
         let service = LaneService(
             home: home, program: ChildProgram(pixelLimit: configuration.imageLimits.pixels),
-            limits: JobLimits(configuration), retirement: configuration.retirement,
-            modelsDirectory: configuration.modelsDirectory,
-            minimumFreeBytes: UInt64(configuration.minimumFreeBytes), worker: workerName(home),
+            settings: settings, modelsDirectory: configuration.modelsDirectory, worker: workerName(home),
             spread: { Double.random(in: 0...1) }, log: log)
         var threads: [SystemThread] = []
         for number in 0..<configuration.children {

@@ -1,29 +1,33 @@
 import TestSupport
 import Testing
 
-/// A spool of a test's own in `spool`, with a worker for as long as the test wants one, and the recipes of the manual.
+/// A spool of a test's own and the recipes of the manual, all of it in the hands of the unprivileged user.
 final class RecipeFixture {
-    let directory: TemporaryDirectory
-    private var worker: RunningProgram?
+    let spool: TestSpool
+    var directory: TemporaryDirectory { spool.directory }
 
     init() async throws {
-        directory = try TemporaryDirectory()
-        try await succeed(BuiltProgram.path("ocrspool"), ["init", directory.path("spool")])
+        spool = try await TestSpool()
+        // The repository may be closed to the user.
+        try makeDirectory("recipes")
+        for name in ["drop.sh", "submit-and-wait.sh", "watch-outbox.sh", "consume.py"] {
+            try directory.copy(from: "\(Self.repository)/docs/recipes/\(name)", to: "recipes/\(name)")
+            try directory.setMode(0o755, of: "recipes/\(name)")
+        }
+        for name in ["sign.jpg", "cut.jpg"] { try directory.copy(from: Fixture.path("samples/\(name)"), to: name) }
     }
 
-    /// Starts a worker that is quick to take what lies in the inbox.
-    func startWorker() throws {
-        // Also where the tests run as root; the recipes are what is tested here.
-        let options = ["--allow-root", "--children", "1", "--settle", "100", "--pairing", "100"]
-        worker = try RunningProgram(
-            BuiltProgram.path("ocrspool"), ["worker", "--spool", directory.path("spool")] + options)
-    }
+    /// What stands on `sign.jpg`.
+    static let signText = "FRESH BREAD\nOPEN DAILY\n"
 
-    /// Starts the recipe `name` as a user would who has the built programs in `PATH`.
+    /// Starts the recipe `name` as a user would who has the programs in `PATH`.
     func start(_ name: String, _ arguments: [String]) throws -> RunningProgram {
-        let recipe = "\(Self.repository)/docs/recipes/\(name)"
-        return try RunningProgram(
-            "env", ["PATH=\(Self.programs):/usr/bin:/bin", recipe] + arguments, in: directory.path)
+        let programs = try UnprivilegedUser.program("ocrspool").split(separator: "/", omittingEmptySubsequences: false)
+            .dropLast().joined(separator: "/")
+        let words = UnprivilegedUser.command(
+            ["env", "-C", directory.path, "PATH=\(programs):/usr/bin:/bin", directory.path("recipes/\(name)")]
+                + arguments)
+        return try RunningProgram(words[0], Array(words.dropFirst()))
     }
 
     /// Runs the recipe `name` to its end.
@@ -33,17 +37,24 @@ final class RecipeFixture {
         return (end, String(decoding: program.output, as: UTF8.self), program.errorText)
     }
 
-    /// Copies the sample picture `name` to `path`, last changed two minutes ago.
-    func place(_ name: String, as path: String) async throws {
-        try await succeed("cp", ["--", Self.sample(name), directory.path(path)])
-        try await succeed("touch", ["-d", "2 minutes ago", directory.path(path)])
+    /// Makes the directory `name`, for the user to write in.
+    func makeDirectory(_ name: String) throws {
+        try directory.makeDirectory(name)
+        try UnprivilegedUser.takeOver(directory.path(name))
     }
 
-    /// Puts the sample picture `name` into the inbox, whole and with a request for the text as a file of its own.
-    func submit(_ name: String) async throws {
-        try await succeed(
-            BuiltProgram.path("ocrspool"),
-            ["submit", "--spool", directory.path("spool"), "--output", "txt", Self.sample(name)])
+    /// Copies the picture `name` to `path`, last changed two minutes ago.
+    func place(_ name: String, as path: String) async throws {
+        try directory.copy(from: directory.path(name), to: path)
+        let touch = try RunningProgram("touch", ["-d", "2 minutes ago", directory.path(path)])
+        try #require(try await touch.waitForEnd() == .exited(0))
+    }
+
+    /// Puts the sign into the inbox, with a request for its text as a file of its own.
+    func submitSign() async throws {
+        let submit = try await spool.run(
+            ["submit", "--spool", spool.path, "--output", "txt", directory.path("sign.jpg")])
+        try #require(submit.end == .exited(0), "\(submit.errors)")
     }
 
     /// The file `name` as text; nil when it is not there.
@@ -52,25 +63,6 @@ final class RecipeFixture {
         return String(decoding: try directory.content(of: name), as: UTF8.self)
     }
 
-    /// What is written on the sample picture `name`.
-    static func writing(on name: String) async throws -> String {
-        let reader = try RunningProgram("cat", ["\(sample(name)).gt.txt"])
-        _ = try await reader.waitForEnd()
-        return String(decoding: reader.output, as: UTF8.self)
-    }
-
-    static func sample(_ name: String) -> String { "\(repository)/Tests/TestSupport/Fixtures/samples/\(name)" }
-
     static let repository = #filePath.split(separator: "/", omittingEmptySubsequences: false)
         .dropLast(3).joined(separator: "/")
-
-    static var programs: String {
-        BuiltProgram.path("ocrspool").split(separator: "/", omittingEmptySubsequences: false)
-            .dropLast().joined(separator: "/")
-    }
-
-    private func succeed(_ executable: String, _ arguments: [String]) async throws {
-        let program = try RunningProgram(executable, arguments)
-        try #require(try await program.waitForEnd() == .exited(0), "\(executable): \(program.errorText)")
-    }
 }

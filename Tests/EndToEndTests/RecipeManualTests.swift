@@ -7,7 +7,9 @@ import Testing
 struct RecipeManualTests {
     @Test("commands.md shows the help of every command as it is")
     func commands() async throws {
-        let printed = try await run("env", "PATH=\(RecipeFixture.programs):/usr/bin:/bin", "docs/make-commands.sh")
+        let programs = BuiltProgram.path("ocrspool").split(separator: "/", omittingEmptySubsequences: false)
+            .dropLast().joined(separator: "/")
+        let printed = try await run("env", "PATH=\(programs):/usr/bin:/bin", "docs/make-commands.sh")
         let shown = try await run("cat", "docs/commands.md")
         #expect(shown == printed, "write it anew: PATH=$PWD/.build/debug:$PATH docs/make-commands.sh >docs/commands.md")
     }
@@ -23,7 +25,9 @@ struct RecipeManualTests {
         let told = try await run("cat", "docs/\(page)")
         try #require(known.count > 5)
         // Result and error have fields in common, which stand in rows of their own or together.
-        let missing = known.filter { !told.contains("`\($0)`") && !told.contains("`\($0).") && !told.contains("`\($0)[]`") }
+        let missing = known.filter {
+            !told.contains("`\($0)`") && !told.contains("`\($0).") && !told.contains("`\($0)[]`")
+        }
         #expect(missing == [])
     }
 

@@ -7,7 +7,7 @@ import Testing
 struct RecipeTests {
     let fixture: RecipeFixture
     var directory: TemporaryDirectory { fixture.directory }
-    var spool: String { directory.path("spool") }
+    var spool: String { fixture.spool.path }
 
     init() async throws { fixture = try await RecipeFixture() }
 
@@ -15,15 +15,15 @@ struct RecipeTests {
 
     @Test("drop.sh hands over an image together with its request")
     func dropWithRequest() async throws {
-        try fixture.startWorker()
+        let worker = try TestWorker(fixture.spool)
         try directory.write(#"{"metadata": {"tray": 7}}"#, to: "request")
         let drop = try await fixture.run(
-            "drop.sh", spool, RecipeFixture.sample("sign.jpg"), directory.path("request"))
+            "drop.sh", spool, directory.path("sign.jpg"), directory.path("request"))
         #expect(drop.end == .exited(0), "\(drop.errors)")
         #expect(drop.output == "\(spool)/inbox/sign.jpg\n")
-        try #require(try await eventually { directory.exists("spool/outbox/sign.jpg.json") })
-        #expect(try fixture.text(of: "spool/outbox/sign.jpg.json")?.contains(#""metadata":{"tray":7}"#) == true)
-        #expect(try directory.names(in: "spool/inbox") == [])
+        let result = try await worker.result(of: "sign.jpg")
+        #expect(result.at("metadata", "tray")?.int == 7)
+        #expect(fixture.spool.inboxFiles == [])
     }
 
     @Test("drop.sh leaves alone what still waits under the same name", arguments: ["sign.jpg", "sign.jpg.json"])
@@ -31,7 +31,7 @@ struct RecipeTests {
         try directory.write("first", to: "spool/inbox/\(taken)")
         try directory.write("{}", to: "request")
         let drop = try await fixture.run(
-            "drop.sh", spool, RecipeFixture.sample("sign.jpg"), directory.path("request"))
+            "drop.sh", spool, directory.path("sign.jpg"), directory.path("request"))
         #expect(drop.end == .exited(1))
         #expect(drop.errors == "drop.sh: \(taken) still waits in the inbox\n")
         #expect(try fixture.text(of: "spool/inbox/\(taken)") == "first")
@@ -42,8 +42,8 @@ struct RecipeTests {
 
     @Test("submit-and-wait.sh gives every picture a text or a reason, and a second run sends nothing")
     func submitTwice() async throws {
-        try fixture.startWorker()
-        try directory.makeDirectory("pictures")
+        let worker = try TestWorker(fixture.spool)
+        try fixture.makeDirectory("pictures")
         try await fixture.place("sign.jpg", as: "pictures/sign.jpg")
         try await fixture.place("cut.jpg", as: "pictures/name with spaces.jpg")
         try directory.write("still on its way", to: "pictures/new.jpg")
@@ -52,18 +52,19 @@ struct RecipeTests {
         let first = try await fixture.run("submit-and-wait.sh", arguments.0, arguments.1, arguments.2)
         #expect(first.end == .exited(1))
         #expect(try directory.names(in: "texts") == [".lock", "name with spaces.jpg.failed", "sign.jpg.txt"])
-        #expect(try fixture.text(of: "texts/sign.jpg.txt") == (try await RecipeFixture.writing(on: "sign.jpg")))
+        #expect(try fixture.text(of: "texts/sign.jpg.txt") == RecipeFixture.signText)
         #expect(try fixture.text(of: "texts/name with spaces.jpg.failed")?.hasPrefix("image-undecodable: ") == true)
-        #expect(try directory.names(in: "spool/outbox") == [])
+        #expect(fixture.spool.outboxFiles == [])
 
         let second = try await fixture.run("submit-and-wait.sh", arguments.0, arguments.1, arguments.2)
         #expect(second.end == .exited(0), "\(second.errors)")
-        #expect(try directory.names(in: "spool/archive") == ["sign.jpg", "sign.jpg.json"])
+        try await worker.rest()
+        #expect(fixture.spool.archiveFiles == ["sign.jpg", "sign.jpg.json"])
     }
 
     @Test("submit-and-wait.sh ends at once while another run is at work")
     func submitWhileAnotherRuns() async throws {
-        try directory.makeDirectory("pictures")
+        try fixture.makeDirectory("pictures")
         try await fixture.place("sign.jpg", as: "pictures/sign.jpg")
         let first = try fixture.start(
             "submit-and-wait.sh", [spool, directory.path("pictures"), directory.path("texts")])
@@ -80,20 +81,21 @@ struct RecipeTests {
 
     @Test("watch-outbox.sh hands over what lay there before and what comes later, in folders too")
     func watchOutbox() async throws {
-        try directory.makeDirectory("taken")
+        try fixture.makeDirectory("taken")
         try directory.write("before", to: "spool/outbox/old.png.json")
         try directory.write("beside it", to: "spool/outbox/old.png.txt")
         let watcher = try fixture.start("watch-outbox.sh", [spool, "cp", "-t", directory.path("taken"), "--"])
         try #require(try await eventually { !directory.exists("spool/outbox/old.png.txt") })
         #expect(try fixture.text(of: "taken/old.png.json") == "before")
 
-        try fixture.startWorker()
-        try await fixture.submit("sign.jpg")
-        try #require(try await eventually { directory.exists("taken/sign.jpg.json") })
-        #expect(try await eventually { try directory.names(in: "spool/outbox") == [] })
+        let worker = try TestWorker(fixture.spool)
+        try await fixture.submitSign()
+        try await worker.wait(for: "the result's being taken") {
+            directory.exists("taken/sign.jpg.json") && fixture.spool.outboxFiles == []
+        }
         #expect(try fixture.text(of: "taken/sign.jpg.json")?.hasPrefix(#"{"schema":"ocrspool.result/1""#) == true)
 
-        try directory.makeDirectory("spool/outbox/a")
+        try fixture.makeDirectory("spool/outbox/a")
         try directory.write("later", to: "spool/outbox/a/.hidden")
         try directory.rename("spool/outbox/a/.hidden", to: "spool/outbox/a/new.png.json")
         #expect(try await eventually(within: .seconds(90)) { !directory.exists("spool/outbox/a/new.png.json") })
@@ -110,22 +112,23 @@ struct RecipeTests {
         try #require(try await eventually { watcher.errorText.contains("trying again later") })
         #expect(directory.exists("spool/outbox/a.png.json"))
 
-        try directory.makeDirectory("taken")
+        try fixture.makeDirectory("taken")
         try directory.write("2", to: "spool/outbox/b.png.json")
         #expect(try await eventually { try directory.names(in: "taken") == ["a.png.json", "b.png.json"] })
-        #expect(try await eventually { try directory.names(in: "spool/outbox") == [] })
+        #expect(try await eventually { fixture.spool.outboxFiles == [] })
     }
 
     // MARK: - consume.py
 
     @Test("consume.py writes the text of a result and removes the result")
     func consume() async throws {
-        try fixture.startWorker()
-        try await fixture.submit("sign.jpg")
+        let worker = try TestWorker(fixture.spool)
+        try await fixture.submitSign()
         let consumer = try fixture.start("consume.py", [spool, directory.path("texts"), "--interval", "0.1"])
-        let text = try await RecipeFixture.writing(on: "sign.jpg")
-        #expect(try await eventually { try fixture.text(of: "texts/sign.jpg.txt") == text })
-        #expect(try await eventually { try directory.names(in: "spool/outbox") == [] })
+        try await worker.wait(for: "the result's being taken") {
+            directory.exists("texts/sign.jpg.txt") && fixture.spool.outboxFiles == []
+        }
+        #expect(try fixture.text(of: "texts/sign.jpg.txt") == RecipeFixture.signText)
         #expect(consumer.end == nil, "\(consumer.errorText)")
     }
 

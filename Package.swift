@@ -52,7 +52,8 @@ let package = Package(
         .testTarget(
             name: "TesseractEngineTests", dependencies: ["TesseractEngine", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "TextRecognitionTests", dependencies: ["TextRecognition", "TestSupport"], swiftSettings: strict),
+            name: "TextRecognitionTests", dependencies: ["TextRecognition", "TesseractEngine", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "SpoolTests", dependencies: ["Spool", "LinuxSupport", "StrictJSON", "TestSupport"],
             swiftSettings: strict),

@@ -7,7 +7,7 @@ internal import Glibc
 package final class DirectoryHandle: Sendable {
     /// For `poll`, `flock` and the like, and only while the handle lives.
     package let rawValue: Int32
-    /// How the directory was named when it was opened, for messages.
+    /// How the directory was named when it was opened, for messages; escaped for display.
     package let displayPath: String
 
     private init(rawValue: Int32, displayPath: String) {
@@ -23,7 +23,7 @@ package final class DirectoryHandle: Sendable {
     package static func open(path: String) throws(SystemCallError) -> DirectoryHandle {
         let raw = unsafe Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if raw < 0 { throw SystemCallError.last("open", DisplayText.escaped(path)) }
-        return DirectoryHandle(rawValue: raw, displayPath: path)
+        return DirectoryHandle(rawValue: raw, displayPath: DisplayText.escaped(path))
     }
 
     /// Opens the subdirectory `name`; a symbolic link is refused (`ENOTDIR` or `ELOOP`).

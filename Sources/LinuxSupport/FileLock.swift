@@ -30,4 +30,16 @@ package final class FileLock: Sendable {
         }
         return FileLock(file: file)
     }
+
+    /// Whether somebody holds the lock on `name` in `directory`; `false` if there is no such file, and none is made.
+    ///
+    /// Takes a shared lock for a moment where nobody holds one, so a worker that wants the lock just then may be told
+    /// that it is taken.
+    package static func isHeld(_ name: FileName, in directory: DirectoryHandle) throws(SystemCallError) -> Bool {
+        let file: FileDescriptor
+        do { file = try directory.openForReading(name) } catch  where error.isMissing { return false }
+        if flock(file.rawValue, LOCK_SH | LOCK_NB) == 0 { return false }
+        if errno == EWOULDBLOCK { return true }
+        throw SystemCallError.last("flock", directory.display(name))
+    }
 }

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// One name in a directory: any bytes but `/` and NUL, not `.` or `..`, at most 255.
 ///
 /// Bytes, not a `String`: names need not be UTF-8, and `String` holds NFC and NFD spellings to be equal where the
@@ -22,8 +24,15 @@ package struct FileName: Hashable, Comparable, Sendable, ExpressibleByStringLite
         self = name
     }
 
+    /// By bytes, a name before those that it begins.
     package static func < (left: FileName, right: FileName) -> Bool {
-        left.bytes.lexicographicallyPrecedes(right.bytes)
+        // Lists of a hundred thousand names are sorted: memcmp(3) is many times faster than a comparison in Swift.
+        let order = unsafe left.bytes.withUnsafeBytes { left in
+            unsafe right.bytes.withUnsafeBytes { right in
+                unsafe memcmp(left.baseAddress!, right.baseAddress!, min(left.count, right.count))
+            }
+        }
+        return order == 0 ? left.bytes.count < right.bytes.count : order < 0
     }
 
     /// The name followed by `suffix`, which holds no `/` or NUL.

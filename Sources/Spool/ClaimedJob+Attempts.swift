@@ -1,3 +1,4 @@
+internal import Glibc
 package import LinuxSupport
 internal import StrictJSON
 
@@ -13,7 +14,10 @@ extension ClaimedJob {
         var numbered: [(number: Int, record: AttemptRecord)] = []
         for name in try directory.entries() {
             guard let number = attemptNumber(name) else { continue }
-            let bytes = try directory.read(name, limit: 64 * 1024)
+            let bytes: [UInt8]
+            do { bytes = try directory.read(name, limit: longestAttempt) } catch  where error.code == EFBIG {
+                bytes = []
+            }
             let value = try? JSONValue(parsing: bytes, limits: JSONLimits())
             // A record torn by a power cut still counts: that it is there says that the attempt was made.
             let record = value.flatMap(AttemptRecord.init(_:)) ?? AttemptRecord(startedAt: receivedAt)
@@ -71,6 +75,8 @@ extension ClaimedJob {
         guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits()) else { return nil }
         return value["notBefore"]?.int.map { Timestamp(unixMilliseconds: Int64($0)) }
     }
+
+    private static let longestAttempt = 64 * 1024
 
     private static func attemptNumber(_ name: FileName) -> Int? {
         name.string.hasPrefix("attempt.") ? Int(name.string.dropFirst("attempt.".count)) : nil

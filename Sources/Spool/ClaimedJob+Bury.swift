@@ -1,3 +1,4 @@
+internal import Glibc
 package import LinuxSupport
 
 extension ClaimedJob {
@@ -14,49 +15,53 @@ extension ClaimedJob {
     }
 
     /// Puts the dead letter together in `state/tmp` and makes it visible, whole, by one rename; ends the job. Done in
-    /// part by a former life, it does the rest.
+    /// part by a former life, it does the rest; it does nothing to a job whose burial is not decided.
     /// - Returns: the path of the folder below `dead-letter`.
     @discardableResult
     package func bury() throws(SystemCallError) -> RelativePath {
-        let staged = SpoolLayout.stagedDeadLetter(id)
-        var place = try Placement.prepare(path, below: spool.deadLetter, job: id)
-        if try isBurialDecided() {
-            try assemble(in: staged)
-            place = try moveIntoPlace(staged, place)
+        guard try isBurialDecided() else {
+            // In place already; only its durability is in doubt.
+            try Placement.synchronizeIfPresent(path.parent, below: spool.deadLetter)
+            try clear()
+            return path
         }
+        let staged = SpoolLayout.stagedDeadLetter(id)
+        try assemble(in: staged)
+        let place = try Placement.use(path, below: spool.deadLetter, job: id) { place throws(SystemCallError) in
+            try move(staged, to: place)
+        }
+        try spool.temporary.synchronize()
         try clear()
-        return place.path
+        return place
     }
 
     private func assemble(in staged: FileName) throws(SystemCallError) {
         try spool.temporary.makeDirectory(staged, mode: 0o750)
+        // The folder is on the device before the only copy of the image goes into it.
+        try spool.temporary.synchronize()
         let folder = try spool.temporary.subdirectory(staged)
         let names = DeadLetterNames(subject: record.subject, name: path.name)
         for (source, target) in [
             (SpoolLayout.image, names.image), (SpoolLayout.request, names.request), (SpoolLayout.error, names.error),
         ] {
-            do {
-                try directory.moveNoReplace(source, to: folder, as: target)
-            } catch  where error.isMissing {
-                continue  // moved in a former life, or never there
+            if try directory.moveOnce(source, to: folder, as: target) == .taken {
+                throw SystemCallError(call: "renameat2", subject: folder.display(target), code: EEXIST)
             }
         }
         try folder.synchronize()
         try directory.synchronize()
-        try spool.temporary.synchronize()
     }
 
-    private func moveIntoPlace(_ staged: FileName, _ place: Placement) throws(SystemCallError) -> Placement {
-        var final = place
+    private func move(_ staged: FileName, to place: Placement) throws(SystemCallError) -> RelativePath {
+        var name = place.name
         do {
-            try spool.temporary.moveNoReplace(staged, to: place.directory, as: place.name)
+            try spool.temporary.moveNoReplace(staged, to: place.directory, as: name)
         } catch  where error.isTaken {
-            let name = OutcomeName.withJob(place.name, id, suffix: "")
-            final = Placement(directory: place.directory, parent: place.parent, name: name)
-            try spool.temporary.moveNoReplace(staged, to: final.directory, as: name)
+            name = OutcomeName.withJob(place.name, id, suffix: "")
+            try spool.temporary.moveNoReplace(staged, to: place.directory, as: name)
         }
-        try final.directory.synchronize()
-        return final
+        try place.synchronize()
+        return place.parent.appending(name)
     }
 }
 

@@ -1,3 +1,4 @@
+internal import Glibc
 package import LinuxSupport
 internal import StrictJSON
 
@@ -13,27 +14,27 @@ package struct JobOutput: Hashable, Sendable {
     }
 }
 
-package enum RetirementPolicy: String, CaseIterable, Sendable {
-    case archive
-    case delete
-}
-
 extension ClaimedJob {
     /// Makes the result complete and durable in `state/tmp`, and then the decision to publish it.
     ///
     /// From here on the job is never recognised again: after a crash recovery publishes what lies there, and where
     /// nothing lies there any more it has been published, even if a consumer has removed it since.
     package func stageResult(record result: [UInt8], beside outputs: [JobOutput]) throws(SystemCallError) {
-        for output in outputs { try stage(output) }
-        try stage(JobOutput(suffix: ".json", bytes: result))
+        var staged: [Publication.Output] = []
+        for output in outputs {
+            staged.append(Publication.Output(suffix: output.suffix, inode: try stage(output)))
+        }
+        _ = try stage(JobOutput(suffix: ".json", bytes: result))
         try spool.temporary.synchronize()
-        try writePublication(Publication(result: record.resultPath, outputs: outputs.map(\.suffix)))
+        try writePublication(Publication(result: record.resultPath, outputs: staged))
     }
 
-    private func stage(_ output: JobOutput) throws(SystemCallError) {
+    /// - Returns: the file's inode.
+    private func stage(_ output: JobOutput) throws(SystemCallError) -> UInt64 {
         let name = SpoolLayout.stagedOutput(id, suffix: output.suffix)
         try spool.temporary.remove(name)  // of a former life
         try spool.temporary.createDurably(name, output.bytes)
+        return try spool.temporary.status(name)?.inode ?? 0
     }
 
     /// Whether a result was staged: the only ways from here are publication and retirement.
@@ -41,97 +42,98 @@ extension ClaimedJob {
         try directory.contains(SpoolLayout.publishing)
     }
 
-    /// Makes the staged result visible, side outputs first, the record last. Done already, it does nothing.
+    /// Makes the staged result visible, side outputs first, the record last, all under one stem. Done already, it does
+    /// nothing.
     /// - Returns: the record's path below `outbox`.
     @discardableResult
     package func publish() throws(SystemCallError) -> RelativePath {
-        let record = SpoolLayout.stagedOutput(id, suffix: ".json")
         var decision = try publication()
-        guard try spool.temporary.contains(record) else {
+        guard try spool.temporary.contains(SpoolLayout.stagedOutput(id, suffix: ".json")) else {
             // Published in a former life; only its durability is in doubt.
-            try syncIfPresent(decision.result.parent)
+            try Placement.synchronizeIfPresent(decision.result.parent, below: spool.outbox)
             return decision.result
         }
-        var place = try Placement.prepare(decision.result, below: spool.outbox, job: id)
-        if try place.directory.contains(place.name) { place = try takeOtherName(&decision) }
-        for suffix in decision.outputs { try moveSideOutput(suffix, beside: place) }
-        do {
-            try spool.temporary.moveNoReplace(record, to: place.directory, as: place.name)
-        } catch  where error.isTaken {
-            place = try takeOtherName(&decision)
-            try spool.temporary.moveNoReplace(record, to: place.directory, as: place.name)
+        while true {
+            let current = decision
+            let published = try Placement.use(current.result, below: spool.outbox, job: id, suffix: ".json") {
+                place throws(SystemCallError) in
+                if try move(current.outputs, to: place) { return Optional(place.path) }
+                try takeBack(current.outputs, from: place)
+                return nil
+            }
+            if let published { return published }
+            try takeOtherName(&decision)
         }
-        try place.directory.synchronize()
-        return place.path
+    }
+
+    /// Moves everything that is still staged.
+    /// - Returns: `false` if one of the names is another's.
+    private func move(_ outputs: [Publication.Output], to place: Placement) throws(SystemCallError) -> Bool {
+        let record = SpoolLayout.stagedOutput(id, suffix: ".json")
+        // Looked at before anything moves; it is the move below that decides.
+        if let other = try place.directory.status(place.name),
+            let own = try spool.temporary.status(record), !own.isSameFile(as: other)
+        {
+            return false
+        }
+        for output in outputs {
+            let staged = SpoolLayout.stagedOutput(id, suffix: output.suffix)
+            let name = name(of: output, beside: place)
+            if try spool.temporary.moveOnce(staged, to: place.directory, as: name) == .taken { return false }
+        }
+        if try spool.temporary.moveOnce(record, to: place.directory, as: place.name) == .taken { return false }
+        try place.synchronize()
+        return true
+    }
+
+    /// Takes back the side outputs that stand in the outbox already while the record's name turned out to be another's:
+    /// they must not be taken for his.
+    private func takeBack(_ outputs: [Publication.Output], from place: Placement) throws(SystemCallError) {
+        for output in outputs {
+            let name = name(of: output, beside: place)
+            let staged = SpoolLayout.stagedOutput(id, suffix: output.suffix)
+            guard try !spool.temporary.contains(staged), try place.directory.status(name)?.inode == output.inode
+            else { continue }
+            _ = try place.directory.moveOnce(name, to: spool.temporary, as: staged)
+        }
     }
 
     /// Since the claim, the name has become another's: the job's id makes it unique. Said on disk first, for every
     /// later life of the job.
-    private func takeOtherName(_ decision: inout Publication) throws(SystemCallError) -> Placement {
-        decision.result = path.replacingName(suffixedName(".json"))
+    private func takeOtherName(_ decision: inout Publication) throws(SystemCallError) {
+        let other = path.replacingName(OutcomeName.withJob(imageName, id, suffix: ".json"))
+        guard decision.result != other else {
+            // The name of this very job, and not by this job: somebody else writes into the outbox.
+            throw SystemCallError(call: "renameat2", subject: other.display, code: EEXIST)
+        }
+        decision.result = other
         try writePublication(decision)
-        return try Placement.prepare(decision.result, below: spool.outbox, job: id)
     }
 
-    private func moveSideOutput(_ suffix: String, beside place: Placement) throws(SystemCallError) {
-        let staged = SpoolLayout.stagedOutput(id, suffix: suffix)
-        guard try spool.temporary.contains(staged) else { return }
-        let stem = FileName(Array(place.name.bytes.dropLast(".json".utf8.count)))
-        guard let stem else { preconditionFailure("a result's name is longer than its suffix") }
-        do {
-            try spool.temporary.moveNoReplace(staged, to: place.directory, as: stem.appending(suffix))
-        } catch  where error.isTaken {
-            try spool.temporary.moveNoReplace(staged, to: place.directory, as: suffixedName(suffix))
-        }
+    private func name(of output: Publication.Output, beside place: Placement) -> FileName {
+        let plain = OutcomeName.plain(imageName, suffix: ".json")
+        return place.name == plain
+            ? OutcomeName.plain(imageName, suffix: output.suffix)
+            : OutcomeName.withJob(imageName, id, suffix: output.suffix)
     }
 
-    private func suffixedName(_ suffix: String) -> FileName {
+    private var imageName: FileName {
         guard let name = path.name else { preconditionFailure("an image has a name") }
-        return OutcomeName.withJob(name, id, suffix: suffix)
+        return name
     }
+}
 
-    /// Puts the original away, now that its result is durable, and ends the job.
-    package func retire(_ policy: RetirementPolicy) throws(SystemCallError) {
-        switch policy {
-        case .archive: try moveToArchive()
-        case .delete:
-            try directory.remove(SpoolLayout.image)
-            try directory.remove(SpoolLayout.request)
-        }
-        try clear()
-    }
-
-    private func moveToArchive() throws(SystemCallError) {
-        let place = try Placement.prepare(path, below: spool.archive, job: id)
-        let fallback = OutcomeName.withJob(place.name, id, suffix: "")
-        var imageName = try place.directory.contains(fallback) ? fallback : place.name
-        if try directory.contains(SpoolLayout.image) {
-            // A pair keeps together: the plain name is taken only if both plain names are free.
-            let plainRequest = OutcomeName.plain(place.name, suffix: ".json")
-            let taken = [try place.directory.contains(place.name), try place.directory.contains(plainRequest)]
-            if taken.contains(true) { imageName = fallback }
-            do {
-                try directory.moveNoReplace(SpoolLayout.image, to: place.directory, as: imageName)
-            } catch  where error.isTaken {
-                imageName = fallback
-                try directory.moveNoReplace(SpoolLayout.image, to: place.directory, as: imageName)
-            }
-        }
-        if try directory.contains(SpoolLayout.request) {
-            do {
-                let name = OutcomeName.plain(imageName, suffix: ".json")
-                try directory.moveNoReplace(SpoolLayout.request, to: place.directory, as: name)
-            } catch  where error.isTaken {
-                let name = OutcomeName.plain(fallback, suffix: ".json")
-                try directory.moveNoReplace(SpoolLayout.request, to: place.directory, as: name)
-            }
-        }
-        try place.directory.synchronize()
-    }
-
+// The decision to publish, on disk.
+extension ClaimedJob {
     private struct Publication {
+        struct Output {
+            var suffix: String
+            /// By which the job knows its own file again.
+            var inode: UInt64
+        }
+
         var result: RelativePath
-        var outputs: [String]
+        var outputs: [Output]
     }
 
     private func publication() throws(SystemCallError) -> Publication {
@@ -139,7 +141,12 @@ extension ClaimedJob {
         guard let value = try? JSONValue(parsing: bytes, limits: JSONLimits()),
             let result = value["result"]?.string.flatMap(Hexadecimal.decode).flatMap(RelativePath.init(_:))
         else { return Publication(result: record.resultPath, outputs: []) }
-        return Publication(result: result, outputs: value["outputs"]?.array?.compactMap(\.string) ?? [])
+        let outputs = (value["outputs"]?.array ?? []).compactMap { output in
+            output["suffix"]?.string.map { suffix in
+                Publication.Output(suffix: suffix, inode: output["inode"]?.string.flatMap(UInt64.init(_:)) ?? 0)
+            }
+        }
+        return Publication(result: result, outputs: outputs)
     }
 
     private func writePublication(_ publication: Publication) throws(SystemCallError) {
@@ -149,13 +156,16 @@ extension ClaimedJob {
             writer.string(Hexadecimal.encode(publication.result.bytes))
             writer.key("outputs")
             writer.array { writer in
-                for suffix in publication.outputs { writer.string(suffix) }
+                for output in publication.outputs {
+                    writer.object { writer in
+                        writer.key("suffix")
+                        writer.string(output.suffix)
+                        writer.key("inode")
+                        writer.string(String(output.inode))
+                    }
+                }
             }
         }
         try directory.replaceDurably(SpoolLayout.publishing, writer.bytes)
-    }
-
-    private func syncIfPresent(_ parent: RelativePath) throws(SystemCallError) {
-        do { try spool.outbox.descendant(parent).synchronize() } catch  where error.isMissing || error.isNoDirectory {}
     }
 }

@@ -1,3 +1,4 @@
+internal import Glibc
 package import LinuxSupport
 
 /// A job in this worker's directory. All its state is on disk; the object is a view of it, used by one thread at a
@@ -22,9 +23,15 @@ package final class ClaimedJob: Sendable {
     package var path: RelativePath { record.source.path }
 
     /// The image, open for reading.
-    /// - Throws: `EACCES` if the producer gave the worker no right to read it.
+    /// - Throws: `EACCES` if the producer gave the worker no right to read it; `ELOOP` or `EINVAL` if something that is
+    ///   no regular file was put in its place at the last moment.
     package func openImage() throws(SystemCallError) -> FileDescriptor {
-        try directory.openForReading(SpoolLayout.image)
+        let file = try directory.openForReading(SpoolLayout.image)
+        let subject = directory.display(SpoolLayout.image)
+        guard try file.status(subject).kind == .regular else {
+            throw SystemCallError(call: "openat", subject: subject, code: EINVAL)
+        }
+        return file
     }
 
     package func imageStatus() throws(SystemCallError) -> FileStatus? {
@@ -48,17 +55,14 @@ package final class ClaimedJob: Sendable {
             try !directory.contains(SpoolLayout.request),
             let status = try folder.status(name), request.isSameFile(as: status)
         else { return }
-        do {
-            try folder.moveNoReplace(name, to: directory, as: SpoolLayout.request)
-        } catch  where error.isMissing {
-            return  // taken back by its producer just now
-        }
+        // Missing: taken back by its producer just now.
+        _ = try folder.moveOnce(name, to: directory, as: SpoolLayout.request)
     }
 
     /// Step 9: the job with the identity of what was really moved. If the name was swapped between the look and the
     /// move, the claim record is written again for the file that is here.
     func confirmingIdentity() throws(SystemCallError) -> ClaimedJob {
-        let name = record.subject == .image ? SpoolLayout.image : SpoolLayout.request
+        let name = subjectName
         guard let status = try directory.status(name), !record.source.isSameFile(as: status) else { return self }
         var corrected = record
         corrected.source = ClaimRecord.Source(path: record.source.path, status: status)
@@ -69,8 +73,33 @@ package final class ClaimedJob: Sendable {
         return ClaimedJob(spool: spool, home: home, directory: directory, record: corrected)
     }
 
+    /// Puts a thing that is no regular file, and was moved because it took the file's place at the last moment, back to
+    /// where it was, and ends the job.
+    /// - Returns: `false` if its name is taken by now: it then stays in the job.
+    func giveBack() throws(SystemCallError) -> Bool {
+        guard let name = path.name else { preconditionFailure("a file of the inbox has a name") }
+        do {
+            let folder = try spool.inbox().descendant(path.parent)
+            try directory.moveNoReplace(subjectName, to: folder, as: name)
+            try folder.synchronize()
+        } catch  where error.isTaken || error.isMissing || error.isNoDirectory {
+            return false
+        }
+        try clear()
+        return true
+    }
+
+    /// What the file that the job is about is called in the job.
+    var subjectName: FileName {
+        record.subject == .image ? SpoolLayout.image : SpoolLayout.request
+    }
+
     /// Removes what is left of a job that has its outcome, and makes that durable.
     func clear() throws(SystemCallError) {
+        // Outputs that were staged in part, before the job took another way.
+        for name in try spool.temporary.entries() where JobID(prefixOf: name) == id {
+            if try spool.temporary.status(name)?.kind == .regular { try spool.temporary.remove(name) }
+        }
         try home.discard(directory, id)
         try home.directory.synchronize()
     }

@@ -1,3 +1,4 @@
+internal import Glibc
 package import LinuxSupport
 
 /// What a look at the inbox found to be ready.
@@ -30,6 +31,9 @@ package enum ClaimOutcome: Sendable {
     case changed
     /// The name leads to something that is no regular file.
     case notRegular
+    /// The worker may not move this file, or not out of its folder, whose owner kept the rights to himself or put a
+    /// mount there. Others are not concerned.
+    case denied(SystemCallError)
 }
 
 extension WorkerHome {
@@ -45,6 +49,8 @@ extension WorkerHome {
             folder = try spool.inbox().descendant(candidate.path.parent)
         } catch  where error.isMissing || error.isNoDirectory {
             return .gone
+        } catch  where error.isAccessDenied && !candidate.path.parent.isEmpty {
+            return .denied(error)
         }
 
         // 1–3: the same, regular file; the producer's bytes on the device.
@@ -57,59 +63,101 @@ extension WorkerHome {
         try flushProducersBytes(folder, name)
 
         // 4–5: the job's directory and the claim record, before anything moves.
-        let job = JobID(time: time, random: RandomBytes.generate(10))
+        let id = JobID(time: time, random: RandomBytes.generate(10))
         let record = ClaimRecord(
-            id: job, subject: candidate.subject, source: ClaimRecord.Source(path: candidate.path, status: status),
+            id: id, subject: candidate.subject, source: ClaimRecord.Source(path: candidate.path, status: status),
             request: candidate.request.flatMap { path in
                 candidate.requestStatus.map { ClaimRecord.Source(path: path, status: $0) }
             },
-            receivedAt: time, resultPath: try resultPath(for: candidate.path, job: job),
+            receivedAt: time, resultPath: try resultPath(for: candidate.path, job: id),
             history: try spool.history(of: status))
-        try directory.makeDirectory(job.fileName, mode: 0o700)
-        let jobDirectory = try directory.subdirectory(job.fileName)
-        try jobDirectory.replaceDurably(SpoolLayout.claim, record.bytes)
-        try directory.synchronize()
+        let job = try prepare(record)
 
         // 6: the claim point.
-        let claimedName = candidate.subject == .image ? SpoolLayout.image : SpoolLayout.request
         do {
-            try folder.moveNoReplace(name, to: jobDirectory, as: claimedName)
-        } catch  where error.isMissing {
-            try discard(jobDirectory, job)
-            return .gone
+            try folder.moveNoReplace(name, to: job.directory, as: job.subjectName)
+        } catch {
+            // A full disk, met again and again, must not fill it with empty directories.
+            _ = try? discard(job.directory, id)
+            if error.isMissing { return .gone }
+            if Self.concernsOnlyThis(error, at: candidate.path) { return .denied(error) }
+            throw error
         }
-        let claimed = ClaimedJob(spool: spool, home: self, directory: jobDirectory, record: record)
+        if let moved = try job.directory.status(job.subjectName), moved.kind != .regular, try job.giveBack() {
+            return .notRegular
+        }
         // 7–8: the request, then both names durable: accepted.
-        try claimed.takeRequest(from: folder)
-        try jobDirectory.synchronize()
+        try job.takeRequest(from: folder)
+        try job.directory.synchronize()
         try folder.synchronize()
         try spool.forgetHistory(of: status)
         // 9: the name may have been swapped between the look and the move; what was moved is what counts.
-        return .claimed(try claimed.confirmingIdentity())
+        return .claimed(try job.confirmingIdentity())
+    }
+
+    /// Makes the job's directory with its claim record, both durable, or leaves nothing.
+    private func prepare(_ record: ClaimRecord) throws(SystemCallError) -> ClaimedJob {
+        let name = record.id.fileName
+        try directory.makeDirectory(name, mode: 0o700)
+        let jobDirectory: DirectoryHandle
+        do {
+            jobDirectory = try directory.subdirectory(name)
+        } catch {
+            _ = try? directory.removeDirectory(name)
+            throw error
+        }
+        do {
+            try jobDirectory.replaceDurably(SpoolLayout.claim, record.bytes)
+            try directory.synchronize()
+        } catch {
+            _ = try? discard(jobDirectory, record.id)
+            throw error
+        }
+        return ClaimedJob(spool: spool, home: self, directory: jobDirectory, record: record)
+    }
+
+    /// EPERM is one file's (a sticky folder, an immutable file); EACCES and EXDEV are the folder's, and everybody's only
+    /// in the inbox itself.
+    private static func concernsOnlyThis(_ error: SystemCallError, at path: RelativePath) -> Bool {
+        error.code == EPERM || (error.isAccessDenied || error.isOtherMount) && !path.parent.isEmpty
     }
 
     /// fsync works on a descriptor that is open for reading. A file that cannot be read is claimed all the same: its
     /// job will say so.
     private func flushProducersBytes(_ folder: DirectoryHandle, _ name: FileName) throws(SystemCallError) {
         let file: FileDescriptor
-        do { file = try folder.openForReading(name) } catch { return }
+        do {
+            file = try folder.openForReading(name)
+        } catch  where error.isAccessDenied || error.isMissing || error.isNoDirectory {
+            return
+        }
         guard try file.status(folder.display(name)).kind == .regular else { return }
         try file.synchronize(folder.display(name))
     }
 
+    /// The plain name if it is free, else one with the job's id. Nothing is made in the outbox yet.
     private func resultPath(for image: RelativePath, job: JobID) throws(SystemCallError) -> RelativePath {
         guard let name = image.name else { preconditionFailure("an image has a name") }
-        let plain = image.replacingName(OutcomeName.plain(name, suffix: ".json"))
-        let place = try Placement.prepare(plain, below: spool.outbox, job: job)
-        guard try place.directory.contains(place.name) else { return plain }
-        return image.replacingName(OutcomeName.withJob(name, job, suffix: ".json"))
+        let plain = OutcomeName.plain(name, suffix: ".json")
+        let suffixed = OutcomeName.withJob(name, job, suffix: ".json")
+        do {
+            let folder = try spool.outbox.descendant(image.parent)
+            return image.replacingName(try folder.contains(plain) ? suffixed : plain)
+        } catch  where error.isMissing {
+            return image.replacingName(plain)
+        } catch  where error.isNoDirectory {
+            return RelativePath([suffixed])
+        }
     }
 
-    /// Removes the directory of a job that holds nothing of anybody's. An image or a request in it is never removed:
-    /// the directory then stays, and the call fails with `ENOTEMPTY`.
+    /// Removes the directory of a job that holds nothing of anybody's. With an image or a request in it all stays as it
+    /// is, and the call fails with `ENOTEMPTY`.
     func discard(_ jobDirectory: DirectoryHandle, _ job: JobID) throws(SystemCallError) {
-        let producers: Set<FileName> = [SpoolLayout.image, SpoolLayout.request]
-        for entry in try jobDirectory.entries() where !producers.contains(entry) { try jobDirectory.remove(entry) }
+        let entries = try jobDirectory.entries()
+        for entry in [SpoolLayout.image, SpoolLayout.request] where entries.contains(entry) {
+            throw SystemCallError(call: "unlinkat", subject: jobDirectory.display(entry), code: ENOTEMPTY)
+        }
+        for entry in entries { try jobDirectory.remove(entry) }
         try directory.removeDirectory(job.fileName)
     }
 }

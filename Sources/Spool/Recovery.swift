@@ -32,12 +32,14 @@ extension WorkerHome {
             return .published(id, path)
         }
         if try job.isBurialDecided() { return .buried(id, try job.bury()) }
-        let subject = record.subject == .image ? SpoolLayout.image : SpoolLayout.request
-        guard let status = try jobDirectory.status(subject) else {
-            // Nothing had moved: the file is still the producer's, in the inbox or where he took it, or another's.
+        guard let status = try jobDirectory.status(job.subjectName) else {
+            // Nothing had moved: the file is still the producer's, in the inbox or where he took it, or another's. Or
+            // the dead letter is in place, perhaps not durably, and only the clearing was cut off.
+            try Placement.synchronizeIfPresent(record.source.path.parent, below: spool.deadLetter)
             try job.clear()
             return .released(id)
         }
+        if status.kind != .regular, try job.giveBack() { return .released(id) }
         return .runnable(try finishClaim(job, status))
     }
 
@@ -45,8 +47,11 @@ extension WorkerHome {
     private func finishClaim(_ job: ClaimedJob, _ status: FileStatus) throws(SystemCallError) -> ClaimedJob {
         do {
             let folder = try spool.inbox().descendant(job.path.parent)
-            if let name = job.path.name, let named = try folder.status(name), named.isSameFile(as: status) {
-                // A rename torn by a power cut on a file system that does not journal it as one.
+            if let name = job.path.name, let named = try folder.status(name), named.isSameFile(as: status),
+                named.links <= 2
+            {
+                // A rename torn by a power cut on a file system that does not journal it as one. With more links than
+                // those two the producer has linked his file into the inbox once more: another job.
                 try folder.remove(name)
             }
             try job.takeRequest(from: folder)

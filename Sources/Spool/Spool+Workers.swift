@@ -49,11 +49,7 @@ extension Spool {
                 continue  // it ended just now
             }
         }
-        // Held for a moment if nobody else has it; a worker that wants to adopt the directory comes back for it.
-        var isAlive = false
-        if try directory.contains(SpoolLayout.workerLock) {
-            isAlive = try FileLock.acquire(SpoolLayout.workerLock, in: directory) == nil
-        }
+        let isAlive = try FileLock.isHeld(SpoolLayout.workerLock, in: directory)
         let status: [UInt8]?
         do {
             status = try directory.read(WorkerHome.statusName, limit: Self.longestStatus)

@@ -80,11 +80,12 @@ package final class Spool: Sendable {
         do {
             return try DirectoryHandle.open(path: path)
         } catch  where error.isMissing {
-            let trimmed = path.hasSuffix("/") ? String(path.dropLast()) : path
-            let parts = trimmed.split(separator: "/", omittingEmptySubsequences: true)
-            guard let last = parts.last.map(String.init).flatMap(FileName.init(_:)) else { throw error }
-            let parentPath = trimmed.dropLast(last.bytes.count)
-            let parent = try DirectoryHandle.open(path: parentPath.isEmpty ? "." : String(parentPath))
+            var bytes = Array(path.utf8)
+            while bytes.last == 0x2F { bytes.removeLast() }
+            let start = bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0
+            guard let last = FileName(Array(bytes[start...])) else { throw error }
+            let above = String(decoding: bytes[..<start], as: UTF8.self)
+            let parent = try DirectoryHandle.open(path: above.isEmpty ? "." : above)
             try parent.makeDirectory(last, mode: 0o750)
             try parent.synchronize()
             return try parent.subdirectory(last)
@@ -98,32 +99,6 @@ package final class Spool: Sendable {
         case SpoolLayout.outbox, SpoolLayout.deadLetter: 0o2750
         case SpoolLayout.archive: 0o750
         default: 0o700
-        }
-    }
-
-    /// Makes sure by doing that files can be made in `state/tmp` and moved to each directory that jobs reach.
-    ///
-    /// Equal device numbers prove nothing: two bind mounts of one file system have the same, and rename between them
-    /// fails with EXDEV all the same.
-    package func probe() throws(SpoolError) {
-        let name = FileName(stringLiteral: ".probe-" + RandomBytes.hexadecimal(8))
-        do { try temporary.createFile(name).close() } catch { throw .unusable(path: path + "/state/tmp", error) }
-        defer { _ = try? temporary.remove(name) }
-        let inbox: DirectoryHandle
-        do { inbox = try self.inbox() } catch { throw .unusable(path: path + "/inbox", error) }
-        let targets = [
-            (working, SpoolLayout.working), (outbox, SpoolLayout.outbox), (deadLetter, SpoolLayout.deadLetter),
-            (archive, SpoolLayout.archive), (inbox, SpoolLayout.inbox),
-        ]
-        for (directory, label) in targets {
-            do {
-                try temporary.moveNoReplace(name, to: directory, as: name)
-                try directory.moveNoReplace(name, to: temporary, as: name)
-            } catch {
-                _ = try? directory.remove(name)
-                throw error.isOtherMount
-                    ? .otherMount(path: path + "/" + label.string) : .unusable(path: path + "/" + label.string, error)
-            }
         }
     }
 }

@@ -11,6 +11,11 @@ package enum SpoolLayout {
     /// Below `state`: what is being built, named by job.
     package static let temporary: FileName = "tmp"
 
+    /// In `state`: held by the one worker that adopts or probes.
+    package static let adoptionLock: FileName = "adoption.lock"
+    /// What the names of probes begin with.
+    static let probePrefix = ".probe-"
+
     package static let directories: [FileName] = [inbox, working, outbox, deadLetter, archive, state]
 
     /// In a worker's directory: locked by the worker for life.

@@ -7,7 +7,7 @@ extension WorkerHome {
     /// another does, nothing happens.
     /// - Returns: the jobs that are now in this worker's directory and await recovery.
     package func adoptAbandonedJobs() throws(SystemCallError) -> [JobID] {
-        guard let turn = try FileLock.acquire("adoption.lock", in: spool.state) else { return [] }
+        guard let turn = try FileLock.acquire(SpoolLayout.adoptionLock, in: spool.state) else { return [] }
         defer { withExtendedLifetime(turn) {} }
         var adopted: [JobID] = []
         for name in try spool.working.entries() where name.string != id {

@@ -50,6 +50,7 @@ struct ImageIntake {
     }
 
     private static func tooLarge(_ message: String) -> RecognitionError {
-        RecognitionError(.imageTooLarge, stage: .decode, message)
+        RecognitionError(
+            .imageTooLarge, stage: .decode, message + "; scale the image down, or have the limit raised")
     }
 }

@@ -40,6 +40,10 @@ struct PageReader {
             if quarters != 0 {
                 part = try self.part(of: image)
                 reading = try firstReading(part)
+            } else if let found = try trialTurn(&image, reading, finding) {
+                quarters = found.quarters
+                part = try self.part(of: image)
+                reading = found.reading
             }
         }
         let mayImprove = plan.candidates.count > 1 ? reading.confidence < Self.certain : !reading.isSure
@@ -81,6 +85,22 @@ struct PageReader {
         return try turn(&image, by: found.quarters)
     }
 
+    /// Turns the page as an uncertain finding says when it then reads well, and did not before.
+    ///
+    /// - Returns: `nil` when the page stays as it is.
+    private func trialTurn(
+        _ image: inout PageImage, _ before: Reading, _ finding: OrientationDetector.Finding??
+    ) throws(PageFailure) -> (quarters: Int, reading: Reading)? {
+        guard !before.isSure, case .some(.some(let found)) = finding, found.quarters != 0 else { return nil }
+        var turned = image.shared()
+        let quarters = try turn(&turned, by: found.quarters)
+        guard let reading = try attempt(turned, before.models, before.segmentation), reading.isSure,
+            reading.confidence > before.confidence + Self.clearlySurer * 2
+        else { return nil }
+        image = turned
+        return (quarters, reading)
+    }
+
     private func turn(_ image: inout PageImage, by quarters: Int) throws(PageFailure) -> Int {
         let orientation = StoredOrientation.topLeft.followed(byQuarters: quarters)
         do throws(EngineError) { try image.turn(by: orientation) } catch { throw .engine(error) }
@@ -97,11 +117,18 @@ struct PageReader {
         return found
     }
 
+    /// Reads with the models that come first. A picture in which no page is found is read as scattered text at once.
     private func firstReading(_ part: borrowing PageImage) throws(PageFailure) -> Reading {
-        let segmentation: TesseractSession.Segmentation =
-            request.recognizer == .text && request.model == .sparse ? .sparse : .page
-        return try read(part, plan.candidates[0], segmentation)
+        if request.recognizer == .text, request.model == .sparse { return try read(part, plan.candidates[0], .sparse) }
+        let page = try read(part, plan.candidates[0], .page)
+        guard request.recognizer == .auto, request.model == .sparse, page.characters < Self.fewCharacters, hasInk(part)
+        else { return page }
+        let sparse = try read(part, plan.candidates[0], .sparse)
+        return sparse.characters > page.characters ? sparse : page
     }
+
+    /// Fewer than these tell nothing about a page.
+    private static let fewCharacters = 12
 
     /// Tries the other models that the request or the page suggests, and keeps the reading that is surest.
     private func surest(

@@ -31,14 +31,15 @@ struct Reading {
 
     /// Turns clockwise that bring the text upright when four fifths of it lie one way; else 0.
     ///
-    /// Columns of Chinese, Japanese or Korean that are written from top to bottom are upright; Tesseract takes other
-    /// turned text for such columns too.
+    /// Columns of Chinese or Japanese that are written from top to bottom are upright; Tesseract takes other turned text
+    /// for such columns too.
     var quartersToUpright: Int {
         var byQuarter = [0, 0, 0, 0]
         for block in page.blocks {
             for line in block.paragraphs.flatMap(\.lines) {
                 let text = line.words.map(\.text).joined()
-                let isColumn = block.isVertical && text.unicodeScalars.contains(where: ScriptTraits.isDense)
+                let isColumn =
+                    block.isVertical && text.unicodeScalars.contains(where: ScriptTraits.isWrittenWithoutSpaces)
                 let quarter = isColumn ? 0 : (Int((line.angle / 90).rounded()) + 4) % 4
                 byQuarter[quarter] += text.count
             }

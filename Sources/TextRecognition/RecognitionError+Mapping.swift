@@ -28,7 +28,7 @@ extension RecognitionError {
         case .truncated(let rows, let height):
             self.init(
                 .imageUndecodable, stage: stage,
-                "the \(format.displayName) image is cut: \(rows) of \(height) rows were readable; "
+                "the \(format.displayName) image is cut or damaged: \(rows) of \(height) rows were readable; "
                     + "send the whole file, or set acceptTruncated to read what is there")
         case .outOfMemory(let purpose):
             self.init(.outOfMemory, stage: stage, "there is not enough memory for \(purpose)")

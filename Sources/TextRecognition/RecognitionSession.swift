@@ -138,7 +138,7 @@ private struct RecognitionRun {
 
     private func truncated(_ rows: Int, _ height: Int) -> RecognitionWarning {
         RecognitionWarning(
-            code: .imageTruncated, message: "the image is cut: \(rows) of \(height) rows were readable",
+            code: .imageTruncated, message: "the image is cut or damaged: \(rows) of \(height) rows were readable",
             measured: Double(rows))
     }
 }

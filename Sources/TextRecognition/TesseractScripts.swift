@@ -32,9 +32,10 @@ enum TesseractScripts {
     /// Models for a script as the orientation detector names it.
     static func models(detected name: String) -> [String] {
         switch name {
+        // The detector takes one for the other on short pages.
         case "Han": ["chi_sim", "chi_tra", "jpn"]
+        case "Japanese", "Katakana", "Hiragana": ["jpn", "chi_sim", "chi_tra"]
         case "Korean": ["kor"]
-        case "Katakana", "Hiragana": ["jpn"]
         case "Fraktur": ["frk", "deu"]
         default: entry(named: name)?.models ?? []
         }

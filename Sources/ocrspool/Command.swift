@@ -29,7 +29,8 @@ struct Command: Sendable {
 extension Command {
     /// In the order of the help.
     static let all: [Command] = [
-        .initialize, .worker, .submit, .recognize, .status, .explain, .deadLetters, .retry, .check, .languages, .schema,
+        .initialize, .worker, .submit, .recognize, .status, .explain, .deadLetters, .retry, .check, .fsck, .languages,
+        .schema,
         .version,
     ]
 

@@ -75,14 +75,14 @@ struct OutcomeSearch {
         }
     }
 
-    /// Whether `name` is the one that some job of `image` gives its outcome; at the top the job's id comes last.
+    /// Whether `name` is the one that some job of `image` gives its outcome, beside others or at the top.
     private static func isName(_ name: FileName, of image: FileName, suffix: String) -> Bool {
-        let plain = OutcomeName.plain(image, suffix: suffix)
-        if let job = JobID(ending: name.bytes), name == OutcomeName.withJob(plain, job, suffix: "") { return true }
-        guard name.hasSuffix(suffix), let job = JobID(ending: name.bytes.dropLast(suffix.utf8.count)) else {
-            return false
-        }
-        return name == OutcomeName.withJob(image, job, suffix: suffix)
+        guard suffix.isEmpty || name.hasSuffix(suffix), let job = JobID(ending: name.bytes.dropLast(suffix.utf8.count))
+        else { return false }
+        if name == OutcomeName.withJob(image, job, suffix: suffix) { return true }
+        // At the top a name that was too long is cut before the id is added.
+        let cut = FileName(Array(OutcomeName.plain(image, suffix: suffix).bytes.dropLast(suffix.utf8.count)))
+        return cut.map { name == OutcomeName.withJob($0, job, suffix: suffix) } ?? false
     }
 
     private func read(

@@ -22,7 +22,7 @@ struct SpoolCensus {
             case .ignored, .notRegular, .unreadable: ignored += 1
             }
         }
-        results = try Self.count(below: spool.outbox) { $0.hasSuffix(".json") || JobID(ending: $0.bytes) != nil }
+        results = try Self.count(below: spool.outbox) { $0.hasSuffix(".json") }
         archived = try Self.count(below: spool.archive) { !$0.hasSuffix(".json") }
         deadLetters = try Self.count(below: spool.deadLetter) { $0 == SpoolLayout.error }
     }

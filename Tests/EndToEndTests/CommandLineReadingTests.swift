@@ -76,8 +76,9 @@ struct CommandLineReadingTests {
         try fixture.directory.write(to: "models/jpn.traineddata")
         let record = try #require(try await fixture.run("languages", "--json", "--models", "models").json().first)
         #expect(record["languages"] == [["tag": "ja", "model": "jpn", "package": "tesseract-ocr-jpn"]])
+        let packages = try #require(record["missing"]?.array).map { $0["package"]?.string }
         #expect(
-            record["missing"]?.array?.map { $0["package"]?.string } == [
+            packages == [
                 "tesseract-ocr-eng", "tesseract-ocr-chi-sim", "tesseract-ocr-chi-tra", "tesseract-ocr-kor",
                 "tesseract-ocr-hin", "tesseract-ocr-deu", "tesseract-ocr-fra", "tesseract-ocr-spa", "tesseract-ocr-osd",
             ])
@@ -90,7 +91,7 @@ struct CommandLineReadingTests {
         #expect(run.status == 0)
         let schema = try JSONValue(parsing: run.output, limits: JSONLimits(bytes: 1 << 20, depth: 64))
         #expect(schema["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
-        #expect(schema["$id"]?.string == "urn:ocrspool:\(name):1")
+        #expect(schema["$id"]?.string == "https://ocrspool.invalid/schema/\(name)-1.json")
     }
 
     @Test("the version is told in words and as JSON")

@@ -23,8 +23,7 @@ struct WatchProgramHistoryTests {
     }
 
     @Test(
-        "after more than a thousand directories were made and deleted it begins anew, says that events were lost, and goes on"
-    )
+        "after a thousand deleted directories it begins anew, says that events were lost, and goes on")
     func beginsAnew() async throws {
         let fixture = try await WatchProgramFixture { try $0.makeDirectory("tree/lasting") }
         // The library keeps a little for each; after 1024 of them the program starts it again.

@@ -5,7 +5,9 @@
 # Records have their keys in a fixed order, the outermost ones of a name first, so `text` is the whole text.
 json_string() {
     local quoted
-    quoted=$(grep -oE "\"$2\" *: *\"([^\"\\\\]|\\\\.)*\"" -- "$1" | head -n 1) || return 0
+    # All matches, and then the first: a reader that stops early would make grep fail with SIGPIPE.
+    quoted=$(grep -oE "\"$2\" *: *\"([^\"\\\\]|\\\\.)*\"" -- "$1") || return 0
+    quoted=${quoted%%$'\n'*}
     quoted=${quoted#*:}
     quoted=${quoted#*\"}
     quoted=${quoted%\"}

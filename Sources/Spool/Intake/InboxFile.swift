@@ -61,6 +61,11 @@ package struct InboxFile: Hashable, Sendable {
         return true
     }
 
+    /// Takes in that somebody has the file open for writing: it is not quiet, although nothing shows yet.
+    mutating func noteWriter(at now: MonotonicInstant) {
+        lastChange = now
+    }
+
     private static func evidence(of sighting: Sighting) -> Evidence {
         switch sighting {
         case .scanned, .touched: .none

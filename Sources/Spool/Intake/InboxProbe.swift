@@ -13,7 +13,7 @@ package final class InboxProbe: IntakeProbe {
     private let decodeRequest: ([UInt8]) -> RequestFacts
     private var imageAnswers: [RelativePath: (FileStatus, Bool)] = [:]
     private var requestAnswers: [RelativePath: (FileStatus, RequestFacts)] = [:]
-    private var digestAnswers: [RelativePath: (FileStatus, String?)] = [:]
+    private var digestAnswers: [RelativePath: (FileStatus, String)] = [:]
 
     /// - Parameters:
     ///   - isImageContent: whether a file that begins with these bytes is an image.
@@ -28,7 +28,8 @@ package final class InboxProbe: IntakeProbe {
 
     package func isImage(_ path: RelativePath, _ status: FileStatus) -> Bool {
         if let (known, answer) = imageAnswers[path], known == status { return answer }
-        let prefix = read(path, limit: Self.prefixLength) ?? []
+        // Not remembered: what could not be read now may be readable in a moment, with the same status.
+        guard let prefix = read(path, limit: Self.prefixLength) else { return false }
         let answer = !prefix.isEmpty && isImageContent(prefix)
         imageAnswers[path] = (status, answer)
         return answer
@@ -36,8 +37,8 @@ package final class InboxProbe: IntakeProbe {
 
     package func requestFacts(_ path: RelativePath, _ status: FileStatus) -> RequestFacts {
         if let (known, answer) = requestAnswers[path], known == status { return answer }
-        let bytes = read(path, limit: Self.requestLimit + 1)
-        let answer = bytes.map(decodeRequest) ?? RequestFacts(isValid: false)
+        guard let bytes = read(path, limit: Self.requestLimit + 1) else { return RequestFacts(isValid: false) }
+        let answer = decodeRequest(bytes)
         requestAnswers[path] = (status, answer)
         return answer
     }
@@ -52,7 +53,7 @@ package final class InboxProbe: IntakeProbe {
                 if chunk.count < 1 << 20 { return hasher.hexadecimal() }
             }
         }
-        digestAnswers[path] = (status, answer)
+        if let answer { digestAnswers[path] = (status, answer) }
         return answer
     }
 

@@ -19,7 +19,7 @@ package struct InboxWalk {
     package static func forEach(
         in inbox: DirectoryHandle, below folder: RelativePath, _ body: (Finding) -> Void
     ) throws(SystemCallError) {
-        if IgnoreRule.rule(for: folder) != nil { return }
+        if IgnoreRule.rule(for: folder) != nil || folder.names.count > IgnoreRule.deepest { return }
         let top: DirectoryHandle
         do {
             top = try inbox.descendant(folder)

@@ -23,6 +23,9 @@ package struct IntakeTable: Sendable {
     private var dirty: Set<RelativePath> = []
     /// Files whose state changes by time alone, with the moment.
     private var timed: [RelativePath: MonotonicInstant] = [:]
+    /// Images that were given up because their request may be another's. They stay so when that other image goes first
+    /// and leaves the request to them alone, until the request or the image itself changes.
+    private var condemned: [RelativePath: (request: RelativePath, failure: JobFailure)] = [:]
     /// Not later than any moment in `timed`.
     private var earliest = MonotonicInstant.never
 
@@ -73,6 +76,7 @@ package struct IntakeTable: Sendable {
     /// Takes out a file that is no longer there, or no longer intake's.
     package mutating func remove(_ path: RelativePath) {
         guard let file = files.removeValue(forKey: path) else { return }
+        pardon(file)
         touchNeighbours(of: file)
         pairs.remove(path)
         states[path] = nil
@@ -93,8 +97,12 @@ package struct IntakeTable: Sendable {
             let wasReady = if case .ready = states[path] { true } else { false }
             let (state, job) = file.isRequest ? stateOfRequest(file, now) : stateOfImage(file, now, probe)
             states[path] = state
+            if case .arriving(_, .openForWriting) = state { files[path]?.noteWriter(at: now) }
             timed[path] = state.due
             earliest = min(earliest, state.due ?? .never)
+            if let failure = job?.failure, case .ambiguous(let request, _) = pairs.pairing(of: path) {
+                condemned[path] = (request, failure)
+            }
             if let job {
                 changes.ready.append(job)
             } else if wasReady {
@@ -107,7 +115,11 @@ package struct IntakeTable: Sendable {
 
     private mutating func reclassify(_ path: RelativePath, _ probe: some IntakeProbe) {
         guard var file = files[path] else { return }
-        pairs.remove(path)
+        if pairs.contains(path) {
+            pardon(file)
+            touchNeighbours(of: file)  // as what it was until now
+            pairs.remove(path)
+        }
         let isNamedLikeRequest = path.name?.hasSuffix(".json") == true
         file.isRequest = isNamedLikeRequest && !probe.isImage(path, file.status)
         files[path] = file
@@ -117,12 +129,11 @@ package struct IntakeTable: Sendable {
     }
 
     private mutating func touchNeighbours(of file: InboxFile) {
-        dirty.formUnion(file.isRequest ? Set(pairs.images(near: file.path)) : pairs.rivals(of: file.path))
-        guard !file.isRequest else { return }
-        switch pairs.pairing(of: file.path) {
-        case .none: break
-        case .request(let request), .ambiguous(let request, _): dirty.insert(request)
-        }
+        dirty.formUnion(pairs.neighbours(of: file.path, isRequest: file.isRequest))
+    }
+
+    private mutating func pardon(_ file: InboxFile) {
+        for image in file.isRequest ? pairs.imagesNear(file.path) : [file.path] { condemned[image] = nil }
     }
 
     private func stateOfImage(
@@ -136,6 +147,9 @@ package struct IntakeTable: Sendable {
             sha256: { probe.sha256(file.path, file.status) }, isOpenForWriting: { probe.isOpenForWriting(file.path) })
         guard case .complete(let since) = verdict else { return (state(of: verdict), nil) }
 
+        if let (contested, failure) = condemned[file.path], contested == request?.path {
+            return (.ready(since: since), job(file, nil, RequestFacts.defaultPriority, since, failure))
+        }
         if let request, let facts {
             let whole = Completeness.ofRequest(
                 request, isValid: facts.isValid, waits: waits, now: now,
@@ -168,7 +182,7 @@ package struct IntakeTable: Sendable {
 
     /// Whether an image is there that this request is, or may be, meant for.
     private func isWanted(_ request: RelativePath) -> Bool {
-        pairs.images(near: request).contains { image in
+        pairs.imagesNear(request).contains { image in
             switch pairs.pairing(of: image) {
             case .none: false
             case .request(let path), .ambiguous(let path, _): path == request

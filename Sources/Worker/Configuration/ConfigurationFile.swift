@@ -11,7 +11,7 @@ package struct ConfigurationFile: Hashable, Sendable {
 
     /// What the file may hold.
     package static let schema = JSONSchemaDocument(
-        id: "urn:ocrspool:configuration:1", title: "ocrspool configuration",
+        id: "https://ocrspool.invalid/schema/configuration-1.json", title: "ocrspool configuration",
         root: .object(Setting.all.map { .optional($0.key, $0.schema) }).described(
             "Settings of a worker. The command line and the environment go before it."))
 

@@ -89,6 +89,9 @@ final class Lane {
                 dispatcher.report(claim: .gone(ready.path))
             case .changed, .notRegular:
                 dispatcher.report(claim: .changed(ready.path))
+            case .denied(let error):
+                log.warning("cannot claim: \(error)", ("path", ready.path.string))
+                dispatcher.report(claim: .blocked(ready.path, error))
             }
         } catch {
             if !error.isAccessDenied, let pause = Pause(error, since: .now) {

@@ -1,5 +1,5 @@
-import Spool
 import LinuxSupport
+import Spool
 import StrictJSON
 import Testing
 

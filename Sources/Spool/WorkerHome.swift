@@ -34,7 +34,8 @@ package final class WorkerHome: Sendable {
                 try directory.synchronize()
                 try spool.working.moveNoReplace(hidden, to: spool.working, as: name)
                 try spool.working.synchronize()
-                return WorkerHome(id: id, directory: directory, spool: spool, lock: lock)
+                // Opened anew, so that messages show the name that it has now.
+                return WorkerHome(id: id, directory: try spool.working.subdirectory(name), spool: spool, lock: lock)
             } catch  where error.isMissing {
                 // Another worker's cleaning came between making and locking.
                 continue

@@ -48,7 +48,7 @@ struct StoppingTests {
         let worker = try TestWorker(spool)
         _ = try await worker.warmUp()
         worker.program.send(SIGHUP)
-        try await worker.wait(for: "its word on it") { worker.logText.contains("looking at everything again") }
+        try await worker.wait(for: "its word on it") { worker.logText.contains("the configuration was read again") }
         try spool.drop(try Picture.line(), as: "a.png")
         #expect(try await worker.result(of: "a.png")["worker"]?.string?.hasSuffix("/\(worker.processID)") == true)
     }

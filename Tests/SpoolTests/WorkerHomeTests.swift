@@ -40,6 +40,17 @@ struct WorkerHomeTests {
         #expect(try fixture.files.names(in: "spool/working") == homes.map(\.id).sorted())
     }
 
+    @Test("is adopted although another cannot be, and what is wrong with that is told when nothing else is left to do")
+    func oneOfTwo() throws {
+        let (stuck, fine) = ("01aryz6s41tsv4rrffq69g5fav", "01aryz6s41tsv4rrffq69g5faw")
+        let home = try WorkerHome.register(in: fixture.spool)
+        try fixture.files.makeDirectory("spool/working/\(home.id)/\(stuck)")
+        try fixture.files.makeDirectory("spool/working/a/\(stuck)")
+        try fixture.files.makeDirectory("spool/working/b/\(fine)")
+        #expect(try home.adoptAbandonedJobs().map(\.rawValue) == [fine])
+        #expect(throws: SystemCallError.self) { try home.adoptAbandonedJobs() }
+    }
+
     @Test("keeps what is no job of ours from being removed")
     func foreignDirectory() throws {
         try fixture.files.makeDirectory("spool/working/gone/things")

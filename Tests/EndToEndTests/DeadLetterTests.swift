@@ -36,11 +36,11 @@ struct BadImage: Sendable, CustomTestStringConvertible {
             code: "language-unavailable", stage: "request", message: ["tesseract-ocr-tha"]),
         BadImage(
             name: "pages.tif", bytes: { try Fixture.bytes("images/pages.tif") }, request: #"{"pages": "7"}"#,
-            code: "page-out-of-range", stage: "decode", message: ["7", "3"]),
+            code: "page-out-of-range", stage: "request", message: ["7", "3"]),
         BadImage(
             name: "region.png", bytes: { try Picture.line() },
             request: #"{"region": {"x": 5000, "y": 0, "width": 10, "height": 10}}"#,
-            code: "region-outside-image", stage: "decode", message: ["5000"]),
+            code: "region-outside-image", stage: "request", message: ["560 x 90"]),
         BadImage(
             name: "portable.pdf", bytes: { Array("%PDF-1.7\n%\u{e2}\n".utf8) }, code: "image-unsupported",
             stage: "decode", message: ["PDF"]),

@@ -73,7 +73,8 @@ struct Sampler {
 
     /// One look: no name has a result and a dead letter, or two of one kind, and no record is half there.
     mutating func look() {
-        let results = spool.outboxFiles
+        // Hidden names are the worker's own business, as when it tests the file system.
+        let results = spool.outboxFiles.filter { !$0.hasPrefix(".") }
         let errors = spool.deadLetterFiles.filter { $0.hasSuffix("/error.json") }.map { $0.dropLast(11) }
         for name in results {
             note("outbox/\(name)", of: String(name.dropLast(".json".count)))

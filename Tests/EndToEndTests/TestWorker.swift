@@ -43,6 +43,11 @@ final class TestWorker: Sendable {
         }
     }
 
+    /// How many results its log tells of.
+    var publications: Int {
+        get throws { try log.count { $0["message"]?.string == "published" } }
+    }
+
     var logText: String { (try? String(decoding: directory.content(of: logName), as: UTF8.self)) ?? "" }
 
     /// Its own word on itself, `state/status.json`; nil before the first.

@@ -69,10 +69,10 @@ final class IntakeLoop {
         if watch.maintain(at: now) { nextScan = now }
         if !isStopping { lookAround(at: now) }
         for report in dispatcher.takeReports() { take(report) }
-        if dispatcher.isPaused, nextResumption == .never { nextResumption = .now + Pause.checkInterval }
-        let changes = table.evaluate(at: .now, probe: probe)
-        dispatcher.offer(changes)
-        if !changes.isEmpty { status.touch() }
+        if nextResumption == .never, let pause = dispatcher.currentPause { noticePause(pause) }
+        // What time alone changes is seen by nobody else: without an event the status would stay as it was.
+        if table.nextDue <= .now { status.touch() }
+        dispatcher.offer(table.evaluate(at: .now, probe: probe))
         if configuration.drains, !isStopping, isDrained { beginStop("nothing is left to do", grace: .zero) }
         status.writeIfDue { self.facts() }
         try wait()
@@ -297,6 +297,12 @@ final class IntakeLoop {
     private func machineFailed(_ what: String, _ error: SystemCallError) {
         log.error("\(what): \(error)")
         if let pause = Pause(error, since: .now) { dispatcher.pause(pause) }
+    }
+
+    private func noticePause(_ pause: Pause) {
+        log.error("paused: \(pause.message)", ("code", pause.code.rawValue))
+        nextResumption = .now + Pause.checkInterval
+        status.touch()
     }
 
     private func tryToResume() {

@@ -1,5 +1,6 @@
 internal import LinuxSupport
 internal import Spool
+internal import TextRecognition
 
 /// One recognizer child and the thread that serves it: takes work, prepares it, has it read, and writes the outcome.
 ///
@@ -238,8 +239,21 @@ final class Lane {
             dispatcher.end(job.id) { $0.failedAttempts += 1 }
             dispatcher.postpone(job, until: .now + delay, reason: failure.message)
         case .suspended(let failure):
-            dispatcher.pause(Pause(failure.code, failure.message, since: .now))
+            dispatcher.pause(pause(for: failure))
             dispatcher.postpone(job, until: .now, reason: failure.message)
+        }
+    }
+
+    /// A recognizer that cannot load a model does not know that the whole directory is gone; that is looked up here, so
+    /// that the pause has the right name and lasts until the models are back.
+    private func pause(for failure: JobFailure) -> Pause {
+        do throws(RecognitionError) {
+            if failure.code == .engineUnusable {
+                _ = try ModelDirectory(path: service.settings.current.modelsDirectory)
+            }
+            return Pause(failure.code, failure.message, since: .now)
+        } catch {
+            return Pause(.modelsMissing, JobFailure(error).message, since: .now)
         }
     }
 

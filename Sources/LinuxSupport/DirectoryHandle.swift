@@ -65,6 +65,17 @@ package final class DirectoryHandle: Sendable {
         if fchmod(directory.rawValue, mode) != 0 { throw SystemCallError.last("fchmod", display(name)) }
     }
 
+    /// Gives the entry `name` the group of `other`, as a directory with set-group-ID does for what is made in it. A
+    /// process that is no member of the group leaves it as it is.
+    package func giveGroup(of other: DirectoryHandle, to name: FileName) throws(SystemCallError) {
+        let group = try other.status().group
+        guard try status(name)?.group != group else { return }
+        let result = unsafe withName(name) {
+            unsafe fchownat(rawValue, $0, uid_t.max, group, AT_SYMLINK_NOFOLLOW)
+        }
+        if result != 0, errno != EPERM { throw SystemCallError.last("fchownat", display(name)) }
+    }
+
     /// Opens `name` for reading without following a link, waiting for a FIFO or taking a terminal.
     package func openForReading(_ name: FileName) throws(SystemCallError) -> FileDescriptor {
         let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC

@@ -15,6 +15,7 @@ package struct FileStatus: Hashable, Sendable {
     package let changed: Int64
     package let links: UInt64
     package let owner: UInt32
+    package let group: UInt32
     /// Permission bits, 0…0o7777.
     package let mode: UInt32
 
@@ -32,6 +33,7 @@ package struct FileStatus: Hashable, Sendable {
         changed = Self.nanoseconds(facts.st_ctim)
         links = UInt64(facts.st_nlink)
         owner = facts.st_uid
+        group = facts.st_gid
         mode = facts.st_mode & 0o7777
     }
 

@@ -39,6 +39,7 @@ extension ClaimedJob {
         try spool.temporary.makeDirectory(staged, mode: 0o750)
         // The folder is on the device before the only copy of the image goes into it.
         try spool.temporary.synchronize()
+        try spool.temporary.giveGroup(of: spool.deadLetter, to: staged)
         let folder = try spool.temporary.subdirectory(staged)
         let names = DeadLetterNames(subject: record.subject, name: path.name)
         for (source, target) in [
@@ -48,6 +49,7 @@ extension ClaimedJob {
                 throw SystemCallError(call: "renameat2", subject: folder.display(target), code: EEXIST)
             }
         }
+        if try folder.contains(names.error) { try folder.giveGroup(of: spool.deadLetter, to: names.error) }
         try folder.synchronize()
         try directory.synchronize()
     }

@@ -34,6 +34,7 @@ extension ClaimedJob {
         let name = SpoolLayout.stagedOutput(id, suffix: output.suffix)
         try spool.temporary.remove(name)  // of a former life
         try spool.temporary.createDurably(name, output.bytes)
+        try spool.temporary.giveGroup(of: spool.outbox, to: name)
         return try spool.temporary.status(name)?.inode ?? 0
     }
 

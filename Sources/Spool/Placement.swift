@@ -71,7 +71,11 @@ package struct Placement: Sendable {
         var way = [base]
         var directory = base
         for name in path.names {
-            if try directory.makeDirectory(name) { try directory.synchronize() }
+            if try directory.makeDirectory(name) {
+                // Whoever may tidy up the outbox may tidy up its folders.
+                try directory.setMode(name, base.status().mode)
+                try directory.synchronize()
+            }
             directory = try directory.subdirectory(name)
             way.append(directory)
         }

@@ -152,9 +152,11 @@ public struct RecognitionError: Error, Hashable, Sendable {
     /// One sentence that a user can act on; no document text.
     public var message: String
 
+    /// - Parameter message: gets a capital and a full stop where it has none.
     package init(_ code: Code, stage: Stage, _ message: String) {
         self.code = code
         self.stage = stage
-        self.message = message
+        let capital = message.prefix(1).uppercased() + message.dropFirst()
+        self.message = capital.hasSuffix(".") ? capital : capital + "."
     }
 }

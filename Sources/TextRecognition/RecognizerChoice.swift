@@ -14,9 +14,10 @@ struct RecognizerChoice: Hashable {
         let lines = reading.page.lines.filter { !$0.words.isEmpty }
         let running = lines.filter(Self.isRunningText)
         let isDocument = running.count >= 5 && running.count * 2 >= lines.count
+        let found = "\(running.count) of \(lines.count) lines are running text"
         self.init(
             recognizer: isDocument ? .document : .text,
-            reason: "\(running.count) of \(lines.count) lines are running text")
+            reason: isDocument ? found : "\(found), and a page has at least 5, and half of its lines")
     }
 
     /// The request's own choice, or the page's where the request leaves it open.

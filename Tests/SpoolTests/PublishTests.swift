@@ -38,6 +38,37 @@ struct PublishTests {
         #expect(try fixture.files.names(in: "spool/state/tmp").isEmpty)
     }
 
+    @Test("gives folders in the outbox the outbox's own rights, so that a consumer can tidy them up")
+    func folderRights() throws {
+        try fixture.spool.root.setMode("outbox", 0o2770)
+        let job = try fixture.claimed("a/b/scan.png", by: home)
+        try stage(job)
+        try job.publish()
+        for folder in ["a", "a/b"] as [RelativePath] {
+            let mode = try fixture.spool.outbox.descendant(folder).status().mode
+            #expect(mode == 0o2770)
+        }
+    }
+
+    @Test(
+        "gives results and dead letters the group of where they go",
+        .enabled(if: ThisProcess.isRoot, "only root may give files to a group that it is no member of"))
+    func groups() throws {
+        for folder in ["outbox", "dead-letter"] { try fixture.giveToGroup(60_000, folder) }
+        let good = try fixture.claimed("good.png", by: home)
+        try stage(good, ".txt")
+        try good.publish()
+        let bad = try fixture.claimed("bad.png", by: home)
+        try bad.decideBurial(record: SpoolFixture.error(bad.id))
+        try bad.bury()
+        for name in ["good.png.json", "good.png.txt"] as [FileName] {
+            #expect(try fixture.spool.outbox.status(name)?.group == 60_000)
+        }
+        #expect(try fixture.spool.deadLetter.status("bad.png")?.group == 60_000)
+        let letter = try fixture.spool.deadLetter.subdirectory("bad.png")
+        #expect(try letter.status("error.json")?.group == 60_000)
+    }
+
     @Test("uses the name with the job's id that was chosen at the claim, even if the plain one is free by now")
     func keepsChoice() throws {
         try fixture.files.write("old", to: "spool/outbox/scan.png.json")

@@ -25,6 +25,12 @@ final class SpoolFixture: Sendable {
         try files.write(content, to: "spool/inbox/" + path)
     }
 
+    /// Gives a directory of the spool to another group; for root.
+    func giveToGroup(_ group: UInt32, _ folder: String) throws {
+        let result = unsafe chown(files.path + "/spool/" + folder, uid_t.max, group)
+        try #require(result == 0)
+    }
+
     /// What a look at the inbox finds.
     func candidate(_ path: RelativePath, request: RelativePath? = nil) throws -> ClaimCandidate {
         ClaimCandidate(

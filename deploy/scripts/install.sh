@@ -14,6 +14,9 @@ for program in ocrspool ocrspool-watch; do
 done
 install -D -m 644 LICENSE "$root/share/doc/ocrspool/LICENSE"
 install -D -m 644 Sources/ocrspool-watch/LICENSE "$root/share/doc/ocrspool/LICENSE.ocrspool-watch"
+for page in README.md DESIGN.md CHANGELOG.md docs/*.md; do
+    install -D -m 644 "$page" "$root/share/doc/ocrspool/$page"
+done
 install -d -m 755 "$root/lib/systemd/system"
 sed "s|/usr/local/bin/|${prefix//|/\\|}/bin/|" deploy/ocrspool.service >"$root/lib/systemd/system/ocrspool.service"
 chmod 644 "$root/lib/systemd/system/ocrspool.service"

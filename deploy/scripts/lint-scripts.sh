@@ -3,7 +3,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-mapfile -d '' scripts < <(find deploy Tests .ci -type f \( -name '*.sh' -o -path .ci/run \) -print0)
+mapfile -d '' scripts < <(find deploy docs Tests .ci -type f \( -name '*.sh' -o -path .ci/run \) -print0)
 if type -P shellcheck >/dev/null; then
     shellcheck -- "${scripts[@]}"
 else

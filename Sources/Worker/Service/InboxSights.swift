@@ -39,6 +39,12 @@ struct InboxSights {
         return true
     }
 
+    /// Forgets, of what lies in `folder` or below it, all that a look there has not found again.
+    mutating func keep(_ found: Set<RelativePath>, in folder: RelativePath) {
+        if folder.isEmpty { unlisted = max(0, found.count - Self.most) }
+        sights = sights.filter { !$0.key.isWithin(folder) || found.contains($0.key) }
+    }
+
     mutating func clear(_ path: RelativePath) { sights[path] = nil }
 
     /// - Returns: whether it is news that the inbox cannot be read.

@@ -105,6 +105,7 @@ final class IntakeLoop {
         let now = MonotonicInstant.now
         if folder.isEmpty { nextScan = now + (watch.isActive ? configuration.rescan : configuration.poll) }
         var seen: Set<RelativePath> = []
+        var passed: Set<RelativePath> = []
         do {
             try InboxWalk.forEach(in: try spool.inbox(), below: folder) { finding in
                 switch finding {
@@ -112,7 +113,9 @@ final class IntakeLoop {
                     seen.insert(path)
                     sights.clear(path)
                     table.observe(path, status, sighting: .scanned, at: now, probe: probe)
-                default: note(finding)
+                case .ignored(let path, _), .notRegular(let path), .unreadable(let path, _):
+                    passed.insert(path)
+                    note(finding)
                 }
             }
         } catch {
@@ -124,6 +127,7 @@ final class IntakeLoop {
             hasScanned = true
             sights.inboxIsThere()
         }
+        sights.keep(passed, in: folder)
         for path in table.paths.filter({ $0.isWithin(folder) && !seen.contains($0) }) { forget(path) }
     }
 
@@ -161,15 +165,15 @@ final class IntakeLoop {
     /// Looks at one name of the inbox and takes in what is there now.
     private func look(at path: RelativePath, _ sighting: Sighting) {
         guard let name = path.name else { return }
-        if let rule = IgnoreRule.rule(for: path) {
-            note(.ignored(path, rule))
-            return
-        }
         let found: FileStatus?
         do {
             found = try spool.inbox().descendant(path.parent).status(name)
         } catch {
             found = nil
+        }
+        if found != nil, let rule = IgnoreRule.rule(for: path) {
+            note(.ignored(path, rule))
+            return
         }
         switch found?.kind {
         case nil: forget(path)

@@ -137,7 +137,7 @@ extension JobFailure {
         guard let code = Code(rawValue: error.code.rawValue) else {
             preconditionFailure("a recognizer's code that the contract does not have: \(error.code)")
         }
-        self.init(code, stage: stage, error.message.asSentence)
+        self.init(code, stage: stage, error.message)
     }
 
     init(_ loss: ChildLoss) {

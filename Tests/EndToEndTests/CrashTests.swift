@@ -32,6 +32,7 @@ struct CrashTests {
         let producer = try Ledger.producer(spool, count: 60)
         // Quick waits, so that there is always something to be killed at.
         let quick = ["--pairing", "0", "--children", "2"] + options
+        var adopted = 0
         for _ in 0..<kills {
             let worker = try TestWorker(spool, quick)
             let moment = ContinuousClock.now + .milliseconds(Int.random(in: 30...900, using: &random))
@@ -43,6 +44,7 @@ struct CrashTests {
             try #require(worker.program.end == nil, "it ended by itself: \(worker.logText)")
             kill(victim == .group ? -worker.processID : worker.processID, SIGKILL)
             #expect(try await worker.end() == .killed(signal: SIGKILL))
+            adopted += try worker.adoptions
         }
         #expect(try await producer.waitForEnd() == .exited(0))
         let last = try TestWorker(spool, quick + ["--drain"])
@@ -51,6 +53,8 @@ struct CrashTests {
             return last.program.end != nil
         }
         sampler.look()
+        adopted += try last.adoptions
+        #expect(adopted > 0, "no kill hit a worker at work")
         #expect(sampler.violations.isEmpty)
         let ledger = try Ledger(spool)
         #expect(ledger.entries.count == 60)

@@ -16,6 +16,8 @@ package enum SpoolError: Error, Hashable, Sendable, CustomStringConvertible {
 
     package var description: String {
         switch self {
+        case .unreachable(let path, let error) where !error.isMissing:
+            "The spool \(path) cannot be opened by this user (\(error.reason))"
         case .unreachable(let path, let error):
             "The spool \(path) cannot be opened (\(error.reason)); make it with: ocrspool init \(path)"
         case .incomplete(let path, let missing):

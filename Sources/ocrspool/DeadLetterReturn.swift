@@ -17,7 +17,9 @@ struct DeadLetterReturn {
             try calling { () throws(SystemCallError) in try clear(folder) }
             return nil
         }
-        let inbox = try calling { () throws(SystemCallError) in try inboxFolder(path.parent) }
+        let inbox = try calling { () throws(SystemCallError) in
+            try InboxFolders.open(path.parent, below: try spool.inbox())
+        }
         try refuseTaken(path, in: inbox)
         if let request = folder.inboxRequestPath { try refuseTaken(request, in: inbox) }
         do throws(SystemCallError) {
@@ -42,18 +44,6 @@ struct DeadLetterReturn {
             let status = try folder.directory.status(subject)
         else { return }
         try spool.rememberHistory(attempts.map(AttemptRecord.init(_:)), of: status)
-    }
-
-    private func inboxFolder(_ path: RelativePath) throws(SystemCallError) -> DirectoryHandle {
-        var folder = try spool.inbox()
-        for name in path.names {
-            if try folder.makeDirectory(name, mode: 0o2770) {
-                try folder.setMode(name, 0o2770)
-                try folder.synchronize()
-            }
-            folder = try folder.subdirectory(name)
-        }
-        return folder
     }
 
     private func refuseTaken(_ path: RelativePath, in inbox: DirectoryHandle) throws(CommandError) {

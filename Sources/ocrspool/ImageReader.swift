@@ -102,8 +102,11 @@ final class ImageReader {
         } catch {
             throw Self.commandError(error)
         }
+        var progress = WaitProgress("reading \(DisplayText.escaped(image.name.bytes))")
+        defer { progress.end() }
         while true {
-            let event = try calling { () throws(SystemCallError) in try host.wait(until: .never) }
+            let event = try calling { () throws(SystemCallError) in try host.wait(until: .now + .seconds(1)) }
+            progress.tick()
             switch event {
             case .answer(let recognized): return .success(recognized)
             case .refused(let error): return .failure(try Self.failure(error))

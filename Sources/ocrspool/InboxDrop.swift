@@ -9,8 +9,6 @@ internal import Spool
 struct InboxDrop {
     /// Only the owner may write; the worker reads by group.
     private static let fileMode: UInt32 = 0o640
-    /// Set-group-ID, as the inbox itself: what is in it belongs to the producers' group.
-    private static let folderMode: UInt32 = 0o2770
 
     private let inbox: DirectoryHandle
     let path: RelativePath
@@ -35,7 +33,7 @@ struct InboxDrop {
 
     /// - Throws: `.nameTaken` when an image or a request of the name still waits.
     func drop(_ image: borrowing FileDescriptor, request: [UInt8]) throws(CommandError) {
-        let folder = try calling { () throws(SystemCallError) in try makeFolder() }
+        let folder = try calling { () throws(SystemCallError) in try InboxFolders.open(path.parent, below: inbox) }
         for taken in [name, requestName] {
             if try calling({ () throws(SystemCallError) in try folder.contains(taken) }) {
                 throw nameTaken(taken)
@@ -93,19 +91,6 @@ struct InboxDrop {
         try file.writeAll(request, folder.display(hidden))
         try file.synchronize(folder.display(hidden))
         try file.close()
-    }
-
-    private func makeFolder() throws(SystemCallError) -> DirectoryHandle {
-        var folder = inbox
-        for part in path.parent.names {
-            if try folder.makeDirectory(part, mode: Self.folderMode) {
-                // The umask must not keep the worker from taking things out of it.
-                try folder.setMode(part, Self.folderMode)
-                try folder.synchronize()
-            }
-            folder = try folder.subdirectory(part)
-        }
-        return folder
     }
 
     private func nameTaken(_ taken: FileName) -> CommandError {

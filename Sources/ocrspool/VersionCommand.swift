@@ -1,7 +1,8 @@
 internal import StrictJSON
+internal import Worker
 
 /// The program's version, by semantic versioning.
-let programVersion = "0.1.0"
+let programVersion = WorkerService.version
 
 extension Command {
     static let version = Command(

@@ -57,6 +57,23 @@ struct CommandLineSubmitTests {
         #expect(facts.st_mode & 0o7777 == 0o2770)
     }
 
+    @Test("a umask takes nothing from what the worker's group may do with folder, image and request")
+    func umask() async throws {
+        let fixture = try await CommandLineFixture()
+        try fixture.directory.write("a", to: "a.png")
+        let program = try RunningProgram(
+            "sh",
+            ["-c", "umask 077; exec \"$0\" submit --spool spool --as f/a.png a.png", BuiltProgram.path("ocrspool")],
+            in: fixture.directory.path)
+        #expect(try await program.waitForEnd() == .exited(0))
+        for (name, mode) in [("f", 0o2770), ("f/a.png", 0o640), ("f/a.png.json", 0o640)] as [(String, mode_t)] {
+            var facts = stat()
+            try #require(unsafe stat(fixture.directory.path("spool/inbox/\(name)"), &facts) == 0)
+            #expect(facts.st_mode & 0o7777 == mode, "\(name)")
+        }
+        #expect(try fixture.directory.names(in: "spool/inbox") == ["f"])
+    }
+
     @Test("a name that still waits is refused with status 5, and what waits is left as it is")
     func taken() async throws {
         let fixture = try await CommandLineFixture()

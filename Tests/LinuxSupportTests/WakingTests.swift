@@ -2,8 +2,6 @@ import Glibc
 import LinuxSupport
 import Testing
 
-import class Foundation.Thread
-
 @Suite("What wakes a poll")
 struct WakingTests {
     @Test("an event counter is readable from its first signal until it is drained")

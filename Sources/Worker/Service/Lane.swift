@@ -91,19 +91,22 @@ final class Lane {
             case .changed, .notRegular:
                 dispatcher.report(claim: .changed(ready.path))
             case .denied(let error):
-                log.warning("cannot claim: \(error)", ("path", ready.path.string))
-                dispatcher.report(claim: .blocked(ready.path, error))
+                block(ready.path, error)
             }
         } catch {
             if !error.isAccessDenied, let pause = Pause(error, since: .now) {
                 dispatcher.pause(pause)
                 dispatcher.report(claim: .interrupted(ready.path))
             } else {
-                log.warning("cannot claim: \(error)", ("path", ready.path.string))
-                dispatcher.report(claim: .blocked(ready.path, error))
+                block(ready.path, error)
             }
         }
         return nil
+    }
+
+    private func block(_ path: RelativePath, _ error: SystemCallError) {
+        log.warning("cannot claim: \(error)", ("path", path.string))
+        dispatcher.report(claim: .blocked(path, error))
     }
 
     private func prepare(_ job: ClaimedJob, failure: JobFailure?) -> PreparedJob? {

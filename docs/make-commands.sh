@@ -10,9 +10,9 @@ block() { printf '```\n%s\n```\n' "$1"; }
 cat <<'TEXT'
 # Commands
 
-Everything is one binary, `ocrspool`. Results go to standard output, talk and errors to standard error. `--json` prints JSON, one
-object a line or one for all, where a script might want to read. Options have two dashes and are written `--name value` or `--name=value`. What begins with a
-dash and is a name is written `./-name`, or after `--`.
+Everything is one binary, `ocrspool`. Results go to standard output, talk and errors to standard error. `--json` prints
+JSON, one object a line or one for all, where a script might want to read. Options have two dashes and are written
+`--name value` or `--name=value`. A file whose name begins with a dash is written `./-name`, or after `--`.
 
 `--spool DIR` can be given once and for all in the environment, as `OCRSPOOL_SPOOL`.
 

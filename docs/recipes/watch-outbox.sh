@@ -21,7 +21,7 @@ sweep() {
     local result
     while IFS= read -r -d '' result; do
         result=${result#* }
-        if "$@" "$result" </dev/null; then
+        if "$@" "$result" </dev/null 3<&-; then
             rm -f -- "$result" "${result%.json}.txt"
         else
             echo "watch-outbox.sh: the command failed for $result; trying again later" >&2
@@ -31,21 +31,22 @@ sweep() {
 
 # Also the messages of inotifywait come through the pipe: what lies there already is swept when it says that its
 # watches are established.
-coproc events { exec inotifywait --monitor --recursive --event moved_to,create --format %e "$outbox" 2>&1; }
-# shellcheck disable=SC2154 # coproc sets events_PID
-watcher=$events_PID
+exec 3< <(exec inotifywait --monitor --recursive --event moved_to,create --format %e "$outbox" 2>&1)
+watcher=$!
 trap 'kill "$watcher" 2>/dev/null || true' EXIT
 trap 'exit 143' TERM INT
 
+last=
 while true; do
     status=0
     # At least once a minute, for a folder may have been filled before it was watched.
-    read -r -t 60 -u "${events[0]}" _ || status=$?
+    read -r -t 60 -u 3 event || status=$?
     if ((status != 0 && status <= 128)); then
-        echo 'watch-outbox.sh: inotifywait has ended' >&2
+        echo "watch-outbox.sh: inotifywait has ended; its last words: $last" >&2
         exit 1
     fi
+    last=${event:-$last}
     # One sweep for all that has happened by now.
-    while read -r -t 0.05 -u "${events[0]}" _; do :; done
+    while read -r -t 0.05 -u 3 event; do last=$event; done
     sweep "$@"
 done

@@ -143,12 +143,16 @@ package final class DirectoryHandle: Sendable {
         }
     }
 
-    /// Moves `name` over `newName` in this directory (renameat(2)). Only for files that are the program's own.
-    package func replace(_ newName: FileName, with name: FileName) throws(SystemCallError) {
-        let result = unsafe withName(name) { old in
-            unsafe withName(newName) { new in unsafe renameat(rawValue, old, rawValue, new) }
+    /// Moves `name` over `newName` in this directory (renameat(2)), from `source` or else from here. Only for files that
+    /// are the program's own.
+    package func replace(
+        _ newName: FileName, with name: FileName, from source: DirectoryHandle? = nil
+    ) throws(SystemCallError) {
+        let source = source ?? self
+        let result = unsafe source.withName(name) { old in
+            unsafe withName(newName) { new in unsafe renameat(source.rawValue, old, rawValue, new) }
         }
-        if result != 0 { throw SystemCallError.last("renameat", "\(display(name)) -> \(display(newName))") }
+        if result != 0 { throw SystemCallError.last("renameat", "\(source.display(name)) -> \(display(newName))") }
     }
 
     /// Removes the name of a file.

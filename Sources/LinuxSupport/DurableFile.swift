@@ -30,13 +30,19 @@ extension DirectoryHandle {
 
     /// Puts `bytes` under `name` so that a reader sees the old content or the new one, without waiting for the
     /// device: for what may be lost in a power cut, such as the status.
-    package func replaceAtomically(_ name: FileName, _ bytes: [UInt8], mode: UInt32 = 0o640) throws(SystemCallError) {
+    ///
+    /// - Parameter staging: where it is written before it is moved into place; here if `nil`. Where several processes
+    ///   write the same name, each needs a place of its own: two that shared one would move half of the other's.
+    package func replaceAtomically(
+        _ name: FileName, _ bytes: [UInt8], mode: UInt32 = 0o640, stagedIn staging: DirectoryHandle? = nil
+    ) throws(SystemCallError) {
+        let place = staging ?? self
         let temporary = try newFileName(for: name)
-        _ = try remove(temporary)
-        let file = try createFile(temporary, mode: mode)
-        try file.writeAll(bytes, display(temporary))
+        _ = try place.remove(temporary)
+        let file = try place.createFile(temporary, mode: mode)
+        try file.writeAll(bytes, place.display(temporary))
         try file.close()
-        try replace(name, with: temporary)
+        try replace(name, with: temporary, from: place)
     }
 
     private func newFileName(for name: FileName) throws(SystemCallError) -> FileName {

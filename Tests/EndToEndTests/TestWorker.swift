@@ -48,6 +48,13 @@ final class TestWorker: Sendable {
         get throws { try log.count { $0["message"]?.string == "published" } }
     }
 
+    /// How many jobs its log tells of that were a dead worker's.
+    var adoptions: Int {
+        get throws {
+            try log.count { $0["message"]?.string == "adopted a job of a worker that is gone" }
+        }
+    }
+
     var logText: String { (try? String(decoding: directory.content(of: logName), as: UTF8.self)) ?? "" }
 
     /// Its own word on itself, `state/status.json`; nil before the first.

@@ -51,8 +51,10 @@ final class StatusWriter {
         let bytes = record.bytes
         do {
             try home.directory.replaceAtomically(WorkerHome.statusName, bytes)
-            try spool.state.replaceAtomically("status.json", bytes)
-            try spool.state.replaceAtomically("metrics.prom", Array(record.metrics.utf8))
+            // Other workers write these as well.
+            try spool.state.replaceAtomically("status.json", bytes, stagedIn: home.directory)
+            try spool.state.replaceAtomically(
+                "metrics.prom", Array(record.metrics.utf8), stagedIn: home.directory)
             hasFailed = false
         } catch {
             // The status is not worth a pause; what made it fail will show elsewhere.

@@ -141,7 +141,7 @@ struct LanguagePlanTests {
         } catch let error as RecognitionError {
             #expect(error.code == .languageUnavailable)
             #expect(error.stage == .request)
-            #expect(error.message.hasSuffix("install the package \(package)"))
+            #expect(error.message.hasSuffix("install the package \(package)."))
         }
     }
 

@@ -218,7 +218,7 @@ struct RecognitionErrorTests {
     func unsupported() throws {
         let error = try error(Array("/etc/passwd\n".utf8))
         #expect(error.code == .imageUnsupported)
-        #expect(error.message.hasPrefix("this is a text file"))
+        #expect(error.message.hasPrefix("This is a text file"))
     }
 
     @Test("a cut JPEG is undecodable, or read with a warning when that is accepted")

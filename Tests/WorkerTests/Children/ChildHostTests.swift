@@ -60,7 +60,7 @@ struct ChildHostTests {
         #expect(try isGroupGone(processID))
         #expect(lane.host.processID == nil)
         #expect(!lane.host.isWorking)
-        #expect(try lane.outcome() == .refused("well"))
+        #expect(try lane.outcome() == .refused("Well."))
     }
 
     /// Whether nobody of the group runs any more, soon. Orphans that the system's first process has yet to reap do not.
@@ -90,14 +90,14 @@ struct ChildHostTests {
         #expect(loss.signal == Int(SIGKILL))
         #expect(loss.message == "the recognizer had no answer after 3 s and was killed")
         #expect(loss.lastStderr.utf8.count <= 4096)
-        #expect(try lane.outcome() == .refused("well"))
+        #expect(try lane.outcome() == .refused("Well."))
     }
 
     @Test("a child that floods standard error is not blocked by it, and its answer is taken")
     func flood() throws {
         let lane = try Lane(FakeChild.program("flood-and-answer"))
-        #expect(try lane.outcome() == .refused("well"))
-        #expect(try lane.outcome() == .refused("well"))
+        #expect(try lane.outcome() == .refused("Well."))
+        #expect(try lane.outcome() == .refused("Well."))
     }
 
     @Test("a child stays for the next job, and its last words are those of the job")
@@ -106,9 +106,9 @@ struct ChildHostTests {
         let loss = try #require(try lane.outcome().loss)
         #expect(loss.lastStderr == "first line\nlast words\n")
         let well = try Lane(FakeChild.program(""))
-        #expect(try well.outcome() == .refused("well"))
+        #expect(try well.outcome() == .refused("Well."))
         let processID = well.host.processID
-        #expect(try well.outcome() == .refused("well"))
+        #expect(try well.outcome() == .refused("Well."))
         #expect(well.host.processID == processID)
     }
 
@@ -126,29 +126,29 @@ struct ChildHostTests {
     @Test("an answer without a job ends the child, not the job that comes next")
     func unaskedAnswer() throws {
         let lane = try Lane(FakeChild.program("twice", once: directory.path("mark")))
-        #expect(try lane.outcome() == .refused("first"))
+        #expect(try lane.outcome() == .refused("First."))
         let loss = try #require(try lane.next().loss)
         #expect(loss.code == .recognizerCrashed)
         #expect(loss.message.contains("an answer without a job"))
-        #expect(try lane.outcome() == .refused("well"))
+        #expect(try lane.outcome() == .refused("Well."))
     }
 
     @Test("a child that dies idle is replaced before the next job, which loses nothing")
     func idleDeath() throws {
         let lane = try Lane(FakeChild.program("die-idle", once: directory.path("mark")))
-        #expect(try lane.outcome() == .refused("last"))
+        #expect(try lane.outcome() == .refused("Last."))
         let first = try #require(lane.host.processID)
         // Its end is awaited here, without the host looking.
         var facts = unsafe siginfo_t()
         #expect(unsafe waitid(P_PID, id_t(first), &facts, Int32(WEXITED) | Int32(WNOWAIT)) == 0)
-        #expect(try lane.outcome() == .refused("well"))
+        #expect(try lane.outcome() == .refused("Well."))
         #expect(lane.host.processID != first)
     }
 
     @Test("an idle lane that waits is told of its child's death")
     func idleDeathSeen() throws {
         let lane = try Lane(FakeChild.program("die-idle"))
-        #expect(try lane.outcome() == .refused("last"))
+        #expect(try lane.outcome() == .refused("Last."))
         guard case .ended(let loss) = try lane.next() else {
             Issue.record("expected the child's end")
             return

@@ -53,6 +53,35 @@ struct StoppingTests {
         #expect(try await worker.result(of: "a.png")["worker"]?.string?.hasSuffix("/\(worker.processID)") == true)
     }
 
+    @Test("SIGHUP reads the configuration again: what can change does, what cannot is named, what is wrong is left")
+    func reloadedSettings() async throws {
+        let spool = try await TestSpool()
+        try spool.directory.write(#"{"retirement": "archive"}"#, to: "settings.json")
+        let worker = try TestWorker(spool, ["--config", spool.directory.path("settings.json")])
+        _ = try await worker.warmUp()
+        #expect(spool.archiveFiles == ["warm-up.png"])
+
+        try spool.directory.write(#"{"retirement": "delete", "watchProgram": "/else"}"#, to: "settings.json")
+        worker.program.send(SIGHUP)
+        try await worker.wait(for: "its word on what stays") {
+            worker.logText.contains("change only with a restart: watch program")
+        }
+        try spool.drop(try Picture.line(), as: "a.png")
+        _ = try await worker.result(of: "a.png")
+        try await worker.rest()
+        #expect(spool.archiveFiles == ["warm-up.png"])
+
+        try spool.directory.write(#"{"retirement": "burn"}"#, to: "settings.json")
+        worker.program.send(SIGHUP)
+        try await worker.wait(for: "its word on the fault") {
+            worker.logText.contains("the configuration stays as it is") && worker.logText.contains("retirement")
+        }
+        try spool.drop(try Picture.line(), as: "b.png")
+        _ = try await worker.result(of: "b.png")
+        try await worker.rest()
+        #expect(spool.archiveFiles == ["warm-up.png"])
+    }
+
     @Test("a worker that ends leaves no directory of its own behind")
     func leaves() async throws {
         let spool = try await TestSpool()

@@ -85,8 +85,7 @@ show_result() {
     fi
     text=$(json_string "$result" text)
     [[ -n ${text//[[:space:]]/} ]] || complain 'the text is empty'
-    sed -n '1,4s/^/    /p' <<<"$text"
-    (($(wc -l <<<"$text") <= 4)) || say '    …'
+    sed 's/^/    /' <<<"$text"
     say "  result: $result"
 }
 

@@ -173,6 +173,14 @@ package final class DirectoryHandle: Sendable {
         throw SystemCallError.last("unlinkat", display(name))
     }
 
+    /// Asks whether this process may make and remove names in this directory.
+    /// - Throws: `EACCES` if it may not, `EROFS` on a file system that cannot be written.
+    package func requireWritable() throws(SystemCallError) {
+        if unsafe faccessat(rawValue, ".", W_OK | X_OK, AT_EACCESS) != 0 {
+            throw SystemCallError.last("faccessat", displayPath)
+        }
+    }
+
     /// Makes every change of names in this directory durable.
     package func synchronize() throws(SystemCallError) {
         if fsync(rawValue) != 0 { throw SystemCallError.last("fsync", displayPath) }

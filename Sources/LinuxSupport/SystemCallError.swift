@@ -36,9 +36,10 @@ package struct SystemCallError: Error, Hashable, Sendable, CustomStringConvertib
     package var isTaken: Bool { code == EEXIST || code == ENOTEMPTY }
 
     /// Whether the fault is the machine's, not the file's: the same call on any other file would fail too.
+    /// Of `EACCES`, `EPERM` and `EXDEV` that cannot be said: they may be the rights of one folder, or a mount there.
     package var isEnvironmental: Bool {
         switch code {
-        case ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM, EAGAIN, EACCES, EPERM, ESTALE, ETIMEDOUT, EXDEV:
+        case ENOSPC, EDQUOT, EROFS, EIO, EMFILE, ENFILE, ENOMEM, EAGAIN, ESTALE, ETIMEDOUT:
             true
         default: false
         }

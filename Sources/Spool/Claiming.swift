@@ -60,6 +60,7 @@ extension WorkerHome {
         if let request = candidate.request?.name, let expected = candidate.requestStatus {
             guard let found = try folder.status(request), found.hasSameContent(as: expected) else { return .changed }
         }
+        if let error = try spool.obstacle(toOutcomesIn: candidate.path.parent) { return .denied(error) }
         try flushProducersBytes(folder, name)
 
         // 4–5: the job's directory and the claim record, before anything moves.

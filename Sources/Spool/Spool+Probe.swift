@@ -7,17 +7,20 @@ extension Spool {
     /// fails with EXDEV all the same. One worker probes at a time, and first removes what a probe that was cut off has
     /// left.
     package func probe() throws(SpoolError) {
+        let state = try openForUse(SpoolLayout.state)
         let turn: FileLock
-        do { turn = try FileLock.wait(SpoolLayout.adoptionLock, in: state) } catch {
+        let temporary: DirectoryHandle
+        do {
+            turn = try FileLock.wait(SpoolLayout.adoptionLock, in: state)
+            temporary = try self.temporary
+        } catch {
             throw .unusable(path: path + "/state", error)
         }
         defer { withExtendedLifetime(turn) {} }
-        let inbox: DirectoryHandle
-        do { inbox = try self.inbox() } catch { throw .unusable(path: path + "/inbox", error) }
-        let targets = [
-            (working, SpoolLayout.working), (outbox, SpoolLayout.outbox), (deadLetter, SpoolLayout.deadLetter),
-            (archive, SpoolLayout.archive), (inbox, SpoolLayout.inbox),
-        ]
+        var targets: [(DirectoryHandle, FileName)] = []
+        for name in SpoolLayout.directories where name != SpoolLayout.state {
+            targets.append((try openForUse(name), name))
+        }
         Self.removeProbes(in: [temporary] + targets.map(\.0))
 
         let name = FileName(stringLiteral: SpoolLayout.probePrefix + RandomBytes.hexadecimal(8))
@@ -33,6 +36,30 @@ extension Spool {
                     ? .otherMount(path: path + "/" + label.string) : .unusable(path: path + "/" + label.string, error)
             }
         }
+    }
+
+    /// What keeps this process from putting outcomes into `folder` of the outbox, dead letter or archive; `nil` if
+    /// nothing does. Asked before an image is taken, so that it is not read in vain and does not lie in `working` for
+    /// as long as a folder has the wrong rights.
+    func obstacle(toOutcomesIn folder: RelativePath) throws(SystemCallError) -> SystemCallError? {
+        if folder.isEmpty { return nil }  // of the tops, `probe` speaks
+        for top in [try outbox, try deadLetter, try archive] {
+            do {
+                var deepest = top
+                for name in folder.names {
+                    guard let status = try deepest.status(name) else { break }
+                    // A file in the way: the outcome goes to the top.
+                    if status.kind != .directory { break }
+                    deepest = try deepest.subdirectory(name)
+                }
+                try deepest.requireWritable()
+            } catch  where error.isAccessDenied {
+                return error
+            } catch  where error.isMissing || error.isNoDirectory {
+                continue  // removed just now, by a consumer who tidies up
+            }
+        }
+        return nil
     }
 
     /// As far as it goes: the probe itself will tell what is wrong with a directory.

@@ -1,43 +1,57 @@
 package import LinuxSupport
 
-/// The directories of one spool, open.
+/// The directories of one spool.
 ///
-/// Holding them open pins the tree: a rename of the spool's root does not move the worker's work elsewhere. The inbox
-/// alone is opened anew for each look, because users may move it away and put another in its place.
+/// The root is held open, which pins the tree: a rename of it does not move the worker's work elsewhere. What is in it
+/// is opened anew for each use, because users move a full `outbox` away and put another in its place: what went on into
+/// the old one would be lost to them.
 package final class Spool: Sendable {
     /// As it was named when opened.
     package let path: String
     package let root: DirectoryHandle
-    package let working: DirectoryHandle
-    package let outbox: DirectoryHandle
-    package let deadLetter: DirectoryHandle
-    package let archive: DirectoryHandle
-    package let state: DirectoryHandle
-    /// `state/tmp`.
-    package let temporary: DirectoryHandle
 
     /// Opens the spool at `path`. Nothing is made but `state/tmp`.
     package init(path: String) throws(SpoolError) {
         self.path = path
-        let root: DirectoryHandle
         do { root = try DirectoryHandle.open(path: path) } catch { throw .unreachable(path: path, error) }
-        func open(_ name: FileName) throws(SpoolError) -> DirectoryHandle {
-            do { return try root.subdirectory(name) } catch {
-                if error.isMissing { throw .incomplete(path: path, missing: name.string) }
-                throw .unusable(path: path + "/" + name.string, error)
+        for name in SpoolLayout.directories { _ = try openForUse(name) }
+        do { _ = try temporary } catch { throw .unusable(path: path + "/state", error) }
+    }
+
+    /// The directories as they are now. All throw `ENOENT` while there is none of the name.
+    package var working: DirectoryHandle {
+        get throws(SystemCallError) { try root.subdirectory(SpoolLayout.working) }
+    }
+    package var outbox: DirectoryHandle {
+        get throws(SystemCallError) { try root.subdirectory(SpoolLayout.outbox) }
+    }
+    package var deadLetter: DirectoryHandle {
+        get throws(SystemCallError) { try root.subdirectory(SpoolLayout.deadLetter) }
+    }
+    package var archive: DirectoryHandle {
+        get throws(SystemCallError) { try root.subdirectory(SpoolLayout.archive) }
+    }
+    package var state: DirectoryHandle {
+        get throws(SystemCallError) { try root.subdirectory(SpoolLayout.state) }
+    }
+    /// `state/tmp`, which is made where it is missing.
+    package var temporary: DirectoryHandle {
+        get throws(SystemCallError) {
+            let state = try state
+            do throws(SystemCallError) {
+                return try state.subdirectory(SpoolLayout.temporary)
+            } catch {
+                guard error.isMissing else { throw error }
+                return try state.makeDescendant(RelativePath([SpoolLayout.temporary]), mode: 0o700)
             }
         }
-        self.root = root
-        _ = try open(SpoolLayout.inbox)
-        working = try open(SpoolLayout.working)
-        outbox = try open(SpoolLayout.outbox)
-        deadLetter = try open(SpoolLayout.deadLetter)
-        archive = try open(SpoolLayout.archive)
-        state = try open(SpoolLayout.state)
-        do {
-            temporary = try state.makeDescendant(RelativePath([SpoolLayout.temporary]), mode: 0o700)
-        } catch {
-            throw .unusable(path: path + "/state", error)
+    }
+
+    /// A directory of the spool, or in the words of a user what is the matter with it.
+    func openForUse(_ name: FileName) throws(SpoolError) -> DirectoryHandle {
+        do { return try root.subdirectory(name) } catch {
+            if error.isMissing { throw .incomplete(path: path, missing: name.string) }
+            throw .unusable(path: path + "/" + name.string, error)
         }
     }
 

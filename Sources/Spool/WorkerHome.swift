@@ -8,7 +8,7 @@ package final class WorkerHome: Sendable {
     /// `<host>.<pid>.<random>`: a name and no more.
     package let id: String
     package let directory: DirectoryHandle
-    let spool: Spool
+    package let spool: Spool
     private let lock: FileLock
 
     private init(id: String, directory: DirectoryHandle, spool: Spool, lock: FileLock) {
@@ -41,6 +41,13 @@ package final class WorkerHome: Sendable {
                 continue
             }
         }
+    }
+
+    /// Whether the directory still has its name: a worker whose directory was removed or moved away has nowhere to put
+    /// jobs, and nobody would ever look for them.
+    package func isInPlace() throws(SystemCallError) -> Bool {
+        guard let name = FileName(id), let named = try spool.working.status(name) else { return false }
+        return named.isSameFile(as: try directory.status())
     }
 
     /// Removes the directory if no job is left in it. Otherwise it stays for another worker to adopt.

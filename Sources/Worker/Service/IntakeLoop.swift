@@ -23,12 +23,16 @@ final class IntakeLoop {
     private var nextResumption = MonotonicInstant.never
     /// Jobs that stopped half way, to be recovered when the worker is not paused, with the attempt that does not count.
     private var parked: [JobID: Int?] = [:]
+    /// What last kept a parked job from being recovered, so that it is said once.
+    private var faults: [JobID: SystemCallError] = [:]
     /// Whether claims were cut off, and jobs may lie about that nobody knows.
     private var mayHaveLeftovers = false
     /// Images that cannot be claimed as things are.
     private var blocked: Set<RelativePath> = []
     private var nextRecovery = MonotonicInstant.never
     private var isStopping = false
+    /// Why the worker could not go on, in a sentence, if it ended for that.
+    private(set) var failure: String?
     /// Whether the last look at the inbox worked. Without the inbox nothing can be said of being done.
     private var hasScanned = false
 
@@ -212,7 +216,8 @@ final class IntakeLoop {
             look(at: path, .scanned)
             if let file = table.file(path), file.isRequest == false { lookAtRequest(of: path) }
             table.reconsider(path)
-        case .blocked(let path, _):
+        case .blocked(let path, let error):
+            if error.isMissing { nextAdoption = .now }  // it may be the worker's own directory
             blocked.insert(path)
             _ = sights.note(path, .blocked)
             table.reconsider(path, at: .now + configuration.rescan)
@@ -242,6 +247,7 @@ final class IntakeLoop {
 
     private func adopt() {
         nextAdoption = .now + Self.adoptionInterval
+        guard hasHome() else { return }
         do {
             for job in try home.adoptAbandonedJobs() {
                 log.notice("adopted a job of a worker that is gone", ("job", job.rawValue))
@@ -253,6 +259,15 @@ final class IntakeLoop {
         if !parked.isEmpty { recoverParked() }
     }
 
+    /// A worker without its directory can do nothing right any more: it ends, and whoever starts it again gives it
+    /// another one.
+    private func hasHome() -> Bool {
+        guard let isInPlace = try? home.isInPlace(), !isInPlace else { return true }
+        failure = "\(home.directory.displayPath), the directory of this worker, was taken away; start the worker again."
+        beginStop("the worker's directory is gone", grace: .zero)
+        return false
+    }
+
     private func recoverParked() {
         nextRecovery = .never
         if mayHaveLeftovers { parkLeftovers() }
@@ -260,14 +275,24 @@ final class IntakeLoop {
             do throws(SystemCallError) {
                 try recover(job, withdrawing: attempt)
                 parked[job] = nil
-            } catch  where error.isMissing {
-                log.error("a job has vanished from the worker's directory: \(error)", ("job", job.rawValue))
-                parked[job] = nil
+                faults[job] = nil
             } catch {
-                machineFailed("cannot recover job \(job.rawValue)", error)
-                nextRecovery = .now + Self.recoveryInterval
+                recoveryFailed(job, error)
             }
         }
+    }
+
+    private func recoveryFailed(_ job: JobID, _ error: SystemCallError) {
+        // Something else may be missing than the job, such as a directory of the spool: then the job waits for it.
+        if error.isMissing, (try? home.directory.contains(job.fileName)) == false {
+            log.error("a job has vanished from the worker's directory: \(error)", ("job", job.rawValue))
+            parked[job] = nil
+            faults[job] = nil
+            return
+        }
+        if faults[job] != error { machineFailed("cannot recover job \(job.rawValue)", error) }
+        faults[job] = error
+        nextRecovery = .now + Self.recoveryInterval
     }
 
     private func recover(_ id: JobID, withdrawing attempt: Int?) throws(SystemCallError) {
@@ -300,7 +325,7 @@ final class IntakeLoop {
 
     private func machineFailed(_ what: String, _ error: SystemCallError) {
         log.error("\(what): \(error)")
-        if let pause = Pause(error, since: .now) { dispatcher.pause(pause) }
+        if let pause = Pause(error, in: spool, since: .now) { dispatcher.pause(pause) }
     }
 
     private func noticePause(_ pause: Pause) {

@@ -94,7 +94,7 @@ final class Lane {
                 block(ready.path, error)
             }
         } catch {
-            if !error.isAccessDenied, let pause = Pause(error, since: .now) {
+            if let pause = Pause(error, in: home.spool, since: .now) {
                 dispatcher.pause(pause)
                 dispatcher.report(claim: .interrupted(ready.path))
             } else {
@@ -259,7 +259,7 @@ final class Lane {
 
     private func park(_ job: ClaimedJob, attempt: Int?, _ error: SystemCallError) {
         log.error("stopped half way: \(error)", job.logFields.0, job.logFields.1)
-        if let pause = Pause(error, since: .now) { dispatcher.pause(pause) }
+        if let pause = Pause(error, in: job.spool, since: .now) { dispatcher.pause(pause) }
         dispatcher.park(job.id, attempt: attempt)
     }
 

@@ -14,9 +14,28 @@ package struct Pause: Hashable, Sendable {
         self.since = since
     }
 
-    /// The pause that an error of the machine's calls for, and `nil` for an error of a single file.
-    package init?(_ error: SystemCallError, since: Timestamp) {
-        guard error.isEnvironmental else { return nil }
+    /// The pause that an error in work on `spool` calls for, and `nil` if it is the trouble of one job alone.
+    ///
+    /// A missing directory or a missing right may be one folder's or the whole spool's: the spool is asked, by doing. A
+    /// worker that paused for one folder would go on and pause again for ever, and all other images would wait for it.
+    package init?(_ error: SystemCallError, in spool: Spool, since: Timestamp) {
+        if error.isEnvironmental {
+            self.init(error, since: since)
+            return
+        }
+        do throws(SpoolError) {
+            try spool.probe()
+            return nil
+        } catch {
+            if case .unusable(_, let cause) = error, cause.isFull {
+                self.init(cause, since: since)
+            } else {
+                self.init(.spoolUnwritable, error.description, since: since)
+            }
+        }
+    }
+
+    private init(_ error: SystemCallError, since: Timestamp) {
         if error.isFull {
             self.init(.diskFull, "The spool's disk is full (\(error)); free some space.", since: since)
         } else {

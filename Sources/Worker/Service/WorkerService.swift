@@ -9,7 +9,7 @@ package enum WorkerExit: Hashable, Sendable {
     case done
     /// Drained, with so many dead letters on the way.
     case drainedWithFailures(Int)
-    /// It could not start; one sentence why and what to do.
+    /// It could not start, or not go on; one sentence why and what to do.
     case refused(String)
 }
 
@@ -92,6 +92,7 @@ package enum WorkerService {
         }
         for thread in threads { thread.join() }
         home.leave()
+        if let failure = loop.failure { return .refused(failure) }
         let tallies = dispatcher.snapshot(limit: 0).tallies
         log.notice(
             "ended", ("published", String(tallies.published)), ("deadLettered", String(tallies.buriedInAll)))

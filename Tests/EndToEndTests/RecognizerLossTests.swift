@@ -14,7 +14,7 @@ struct RecognizerLossTests {
         kill(stopped.id, SIGSTOP)
         let names = (1...6).map { "\($0).png" }
         for name in names { try spool.drop(try Picture.line(tag: name), as: name) }
-        // The stopped one holds the image that it reads, and perhaps another that was claimed ahead for it.
+        // The stopped one holds the image that it reads. Another that was claimed ahead for it goes to the other one.
         var victim: String?
         try await worker.wait(forStatus: "an attempt of the stopped recognizer alone") { status in
             let lane = status["children"]?.array?.first { $0["pid"]?.int == Int(stopped.id) }?["lane"]
@@ -24,7 +24,7 @@ struct RecognizerLossTests {
             return victim.map(names.contains) ?? false
         }
         let name = try #require(victim)
-        try await worker.wait(for: "results of the other recognizer") { spool.outboxFiles.count >= 1 + 4 }
+        try await worker.wait(for: "results of the other recognizer") { spool.outboxFiles.count >= 1 + 5 }
         #expect(try spool.result(of: name) == nil)
         kill(stopped.id, SIGKILL)
         try await worker.rest()

@@ -1,10 +1,6 @@
-import Foundation
-
-/// The bytes of an image in `TestSupport/Fixtures/images`.
+/// The bytes of an image in `Fixtures/images`.
 package func fixture(_ name: String) throws -> [UInt8] {
-    let images = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "Fixtures/images")
-    return Array(try Data(contentsOf: images.appending(path: name)))
+    try Fixture.bytes("images/" + name)
 }
 
 /// An EXIF block in Motorola order whose one entry is the orientation.

@@ -76,7 +76,7 @@ run_worker() {
 
 # Shows the text of a picture that was to be read.
 show_result() {
-    local result=$work/spool/outbox/$1.json text
+    local result=$work/spool/outbox/$1.json text line
     say
     say "$1"
     if [[ ! -f $result ]]; then
@@ -85,7 +85,7 @@ show_result() {
     fi
     text=$(json_string "$result" text)
     [[ -n ${text//[[:space:]]/} ]] || complain 'the text is empty'
-    sed 's/^/    /' <<<"$text"
+    while IFS= read -r line; do say "    $line"; done <<<"$text"
     say "  result: $result"
 }
 

@@ -103,7 +103,9 @@ enum RequestOptions {
     private static let jobFields: [Field] = [
         list("output", "outputs", "NAME", "A file beside the result, such as txt; several with commas"),
         number("priority", "priority", "N", "0 to 9, 9 is read first; default 5"),
-        text("stream", "NAME", "Of waiting images with the same stream only the newest is read"),
+        text(
+            "stream", "NAME",
+            "The stream of frames that the image is one of; echoed in the record (every frame is read)"),
     ]
 
     private static func text(_ name: String, _ word: String, _ summary: String) -> Field {

@@ -30,7 +30,7 @@ struct SubmissionReport {
             return nil
         case .outcome(let outcome):
             let path = places.absolute(SpoolLayout.deadLetter, outcome.path)
-            say(ticket, "\(outcome.message ?? "") (\(outcome.code ?? "")); see \(DisplayText.escaped(path))")
+            say(ticket, "\(outcome.code ?? ""): \(outcome.message ?? "") See \(DisplayText.escaped(path))")
             if form == .json { try json(ticket, "failed", path, outcome) }
             return .failed
         case .notYet:

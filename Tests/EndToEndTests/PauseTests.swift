@@ -18,8 +18,12 @@ struct PauseTests {
         let pause = try #require(try worker.status?["pause"])
         #expect(pause["code"]?.string == "spool-unwritable")
         #expect(pause["message"]?.string?.isEmpty == false)
-        let metrics = String(decoding: try spool.directory.content(of: "spool/state/metrics.prom"), as: UTF8.self)
-        #expect(metrics.contains("ocrspool_paused 1"))
+        // The metrics are written after the status.
+        try await worker.wait(for: "the same in the metrics") {
+            let metrics = try spool.directory.content(of: "spool/state/metrics.prom")
+            return String(decoding: metrics, as: UTF8.self).contains("ocrspool_paused 1")
+        }
+        #expect(worker.logText.contains("paused: "))
         #expect(spool.deadLetterFiles.isEmpty)
         try spool.directory.setMode(0o755, of: "spool/\(directory)")
         for name in ["a.png", "b.png"] { #expect(try await worker.result(of: name)["attempts"]?.int == 1) }

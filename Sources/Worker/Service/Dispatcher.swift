@@ -53,6 +53,8 @@ package final class Dispatcher: Sendable {
         var activities: [JobID: Activity] = [:]
         var children: [Int: Int32] = [:]
         var idle: Set<Int> = []
+        /// What busy lanes have prepared ahead.
+        var prepared: [Int: PreparedJob] = [:]
         /// Lanes that hold work which is not, or not yet, an activity.
         var claiming = 0
         var claimsStarted = 0
@@ -105,6 +107,33 @@ extension Dispatcher {
             state.claiming += 1
             state.claimsStarted += 1
             return .claim(job)
+        }
+    }
+
+    /// Whether `lane` has prepared a job ahead that nobody has taken over.
+    func hasPrepared(for lane: Int) -> Bool {
+        state.withLock { $0.prepared[lane] != nil }
+    }
+
+    /// Keeps a job that `lane` has prepared ahead, for itself or for a lane that becomes idle before it does.
+    func keep(_ prepared: PreparedJob, for lane: Int) {
+        state.withLock { $0.prepared[lane] = prepared }
+        wakeIdleLanes()
+    }
+
+    /// Takes back what `lane` has prepared ahead.
+    func takePrepared(for lane: Int) -> PreparedJob? {
+        state.withLock { $0.prepared.removeValue(forKey: lane) }
+    }
+
+    /// Takes over, for an idle lane, the oldest job that a busy one has prepared ahead.
+    func takeOver(lane idle: Int) -> PreparedJob? {
+        state.withLock { state in
+            guard state.pause == nil, state.stopsAt == nil,
+                let lane = state.prepared.min(by: { $0.value.job.id < $1.value.job.id })?.key
+            else { return nil }
+            state.idle.remove(idle)
+            return state.prepared.removeValue(forKey: lane)
         }
     }
 

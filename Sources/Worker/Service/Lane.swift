@@ -6,8 +6,9 @@ internal import TextRecognition
 ///
 /// A lane holds at most two jobs: the one that its child reads, and the next, which is claimed, decoded and sealed
 /// meanwhile so that the child need not wait. When an answer comes, the next job goes to the child before the outcome
-/// of the last is written. Everything here is plain blocking code in the order of the protocol; lanes share nothing
-/// but the dispatcher and the spool.
+/// of the last is written. An idle lane takes over what a busy one has prepared ahead, so that nothing waits for a page
+/// that takes long. Everything here is plain blocking code in the order of the protocol; lanes share nothing but the
+/// dispatcher and the spool.
 final class Lane {
     private let number: Int
     private let home: WorkerHome
@@ -23,6 +24,7 @@ final class Lane {
     }
 
     private var running: Running?
+    /// To be started at once. What is prepared ahead lies with the dispatcher.
     private var next: PreparedJob?
 
     init(number: Int, service: LaneService, dispatcher: Dispatcher) {
@@ -47,8 +49,12 @@ final class Lane {
         while true {
             if let deadline = dispatcher.stopsAt, isStopped(by: deadline) { break }
             startNext()
-            if next == nil { next = obtain(ahead: running != nil) }
-            if running == nil && next != nil && canStart { continue }
+            if running != nil {
+                prepareAhead()
+            } else {
+                if next == nil { next = obtain(ahead: false) ?? dispatcher.takeOver(lane: number) }
+                if next != nil && canStart { continue }
+            }
             waitForSomething()
         }
         host.stop()
@@ -59,6 +65,11 @@ final class Lane {
     private var canStart: Bool { !dispatcher.isPaused && host.mayStartAt <= .now }
 
     // MARK: - Taking work
+
+    private func prepareAhead() {
+        guard !dispatcher.hasPrepared(for: number), let prepared = obtain(ahead: true) else { return }
+        dispatcher.keep(prepared, for: number)
+    }
 
     /// Takes and prepares a job. Jobs that fail on the way get their outcome here, and the next is taken.
     private func obtain(ahead: Bool) -> PreparedJob? {
@@ -123,7 +134,8 @@ final class Lane {
 
     /// Gives the prepared job to the child, which is started if need be. The attempt is counted first.
     private func startNext() {
-        guard running == nil, canStart, let prepared = next else { return }
+        guard running == nil, canStart, let prepared = next ?? dispatcher.takePrepared(for: number) else { return }
+        next = prepared
         do throws(ChildHost.StartFailure) {
             try host.start()
         } catch {
@@ -268,7 +280,7 @@ final class Lane {
     /// Whether the lane has nothing left to wait for. What is not finished by `deadline` is given back: its attempt is
     /// not counted, and the next worker takes it up.
     private func isStopped(by deadline: MonotonicInstant) -> Bool {
-        if let waiting = next {
+        while let waiting = next ?? dispatcher.takePrepared(for: number) {
             next = nil
             dispatcher.postpone(waiting.job, until: .now, reason: "the worker stops")
         }

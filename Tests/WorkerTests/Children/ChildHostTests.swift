@@ -120,7 +120,7 @@ struct ChildHostTests {
             try lane.outcome()
                 == .refused(
                     "LC_ALL=C.UTF-8 OMP_THREAD_LIMIT=1 SWIFT_BACKTRACE=enable=no 0 1 2 3 4=image "
-                        + "as=1081741824 core=0 fsize=0 / image=pixels"))
+                        + "as=1081741824 core=0 fsize=0 / image=pixels."))
     }
 
     @Test("an answer without a job ends the child, not the job that comes next")

@@ -17,7 +17,8 @@ enum ExitCode: Int32, CaseIterable {
         case .success: "all went well"
         case .failed: "an image was not recognized, or a check found a fault"
         case .usage: "the command line or the request is wrong; nothing was done"
-        case .drainedWithFailures: "worker --drain has nothing left to do, and put images into the dead letter"
+        case .drainedWithFailures:
+            "worker --drain has nothing left to do, and an image went to the dead letter, or cannot be taken"
         case .unknownName: "nothing of that name is in the spool"
         case .nameTaken: "a file of that name still waits in the inbox"
         case .noInput: "an image or a file that was named cannot be read"

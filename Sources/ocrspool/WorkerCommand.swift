@@ -3,7 +3,9 @@ internal import Worker
 
 extension Command {
     private static let drain = Option.flag(
-        "drain", "End when nothing is left to do, with code 0 if nothing went to the dead letter")
+        "drain",
+        "End when nothing is left to do, with code 0 if nothing failed: nothing went to the dead letter, nothing is left "
+            + "that cannot be taken")
 
     static let worker = Command(
         name: "worker", purpose: "Run the service that reads what lies in the inbox",
@@ -36,8 +38,14 @@ extension Command {
         }
         switch WorkerService.run(configuration, reload: { () throws(ConfigurationError) in try sources.load() }) {
         case .done: return .success
-        case .drainedWithFailures(let count):
-            Talk.say("worker", "drained; \(count) went to the dead letter (see: ocrspool dead-letters)")
+        case .drainedWithFailures(let buried, let untaken):
+            if buried > 0 {
+                Talk.say("worker", "drained; \(buried) went to the dead letter (see: ocrspool dead-letters)")
+            }
+            if untaken > 0 {
+                Talk.say(
+                    "worker", "drained, but for \(untaken) in the inbox that could not be taken (see the log above)")
+            }
             return .drainedWithFailures
         case .refused(let reason): throw CommandError(.unavailable, reason)
         }

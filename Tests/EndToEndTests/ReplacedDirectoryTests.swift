@@ -101,6 +101,37 @@ struct ReplacedDirectoryTests {
         #expect(spool.outboxFiles == ["a.png.json", "warm-up.png.json"])
     }
 
+    @Test(
+        "with --drain what cannot be taken, or looked for, is no success",
+        arguments: [(0o555 as UInt32, "cannot claim"), (0, "folder cannot be read")])
+    func drained(mode: UInt32, word: String) async throws {
+        let spool = try await TestSpool()
+        try spool.makeFolder("closed")
+        for name in ["a.png", "closed/b.png"] { try spool.drop(try Picture.line(tag: name), as: name) }
+        try spool.directory.setMode(mode, of: "spool/inbox/closed")
+        let worker = try TestWorker(spool, ["--drain"])
+        #expect(try await worker.end() == .exited(3))
+        #expect(worker.logText.contains(word) && worker.logText.contains("could not be taken"), "\(worker.logText)")
+        #expect(spool.outboxFiles == ["a.png.json"])
+        try spool.directory.setMode(0o755, of: "spool/inbox/closed")
+        let next = try TestWorker(spool, ["--drain"])
+        #expect(try await next.end() == .exited(0))
+        #expect(spool.outboxFiles == ["a.png.json", "closed/b.png.json"])
+    }
+
+    @Test("a request with a SHA-256 for a file of a terabyte keeps no other image waiting, and is refused")
+    func sparseGiant() async throws {
+        let spool = try await TestSpool()
+        let worker = try TestWorker(spool)
+        let digest = String(repeating: "a", count: 64)
+        try spool.drop(request: #"{"sha256": "\#(digest)"}"#, of: "giant.png")
+        let giant = try spool.openForAppending("giant.png")
+        try giant.truncate(atOffset: 1 << 40)
+        try giant.close()
+        #expect(try await worker.error(of: "giant.png")["code"]?.string == "image-too-large")
+        _ = try await worker.warmUp()
+    }
+
     private func makeOwn(_ name: String, of spool: TestSpool) throws {
         try spool.directory.makeDirectory("spool/\(name)")
         try UnprivilegedUser.takeOver("\(spool.path)/\(name)")

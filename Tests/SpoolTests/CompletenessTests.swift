@@ -64,6 +64,29 @@ struct CompletenessTests {
             verdict(.closed, nil, after: 5, isOpen: true) == .arriving(due: IntakeBench.at(7), .openForWriting))
         #expect(verdict(.closed, nil, after: 5, isOpen: nil) == .complete(since: IntakeBench.at(2)))
     }
+
+    @Test("of a file that is too large is told without reading it")
+    func tooLargeToHash() {
+        var waits = IntakeWaits()
+        waits.longestHashed = 99
+        func verdict(_ facts: RequestFacts, after seconds: Double, size: Int64) -> Completeness.Verdict {
+            let file = InboxFile(
+                path: "a.png", status: .of(size: size), sighting: .scanned, at: IntakeBench.at(0))
+            return Completeness.ofImage(
+                file, request: facts, waits: waits, now: IntakeBench.at(seconds),
+                sha256: {
+                    if size > 99 { Issue.record("a file of \(size) bytes is read") }
+                    return "abc"
+                }, isOpenForWriting: { false })
+        }
+        let digest = RequestFacts(isValid: true, sha256: "abc")
+        #expect(verdict(digest, after: 2, size: 99) == start)
+        #expect(verdict(digest, after: 1, size: 100) == .arriving(due: IntakeBench.at(2), .changing))
+        #expect(verdict(digest, after: 2, size: 100) == .complete(since: IntakeBench.at(2)))
+        let both = RequestFacts(isValid: true, bytes: 100, sha256: "abc")
+        #expect(verdict(both, after: 0, size: 100) == start)
+        #expect(verdict(both, after: 2, size: 101) == .arriving(due: nil, .wrongSize))
+    }
 }
 
 @Suite("InboxFile")

@@ -38,6 +38,11 @@ package enum Completeness {
             // (b) The producer has said what is whole; nothing else counts.
             if let bytes = request.bytes, bytes != file.status.size { return .arriving(due: nil, .wrongSize) }
             guard let expected = request.sha256 else { return .complete(since: file.lastChange) }
+            guard file.status.size <= waits.longestHashed else {
+                // Too large whatever its digest is: it need only be at rest to be refused.
+                if request.bytes != nil { return .complete(since: file.lastChange) }
+                return ofQuietFile(file, waits: waits, now: now, isOpenForWriting: isOpenForWriting)
+            }
             // Do not read a file over and over that is still growing and whose size is not announced.
             let quiet = file.lastChange.advanced(
                 by: request.bytes == nil && file.evidence == .none ? waits.settle : .zero)

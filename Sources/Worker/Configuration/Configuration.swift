@@ -79,6 +79,7 @@ package struct Configuration: Hashable, Sendable {
         waits.settle = settle
         waits.pairing = pairing
         waits.orphan = orphan
+        waits.longestHashed = Int64(imageLimits.bytes)
         return waits
     }
 }

@@ -359,6 +359,9 @@ final class IntakeLoop {
         hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasImages(except: blocked)
     }
 
+    /// Images that could not be taken, and folders that could not be looked into: what is in them nobody knows.
+    var untaken: Int { blocked.count + sights.sights.values.count { $0 == .unreadable } }
+
     private func takeSignals() throws(SystemCallError) {
         while let signal = try signals.next() {
             switch WorkerSignal(signal) {

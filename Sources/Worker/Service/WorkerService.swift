@@ -7,8 +7,9 @@ internal import TextRecognition
 package enum WorkerExit: Hashable, Sendable {
     /// By a signal, or drained without a failure.
     case done
-    /// Drained, with so many dead letters on the way.
-    case drainedWithFailures(Int)
+    /// Drained, with so many dead letters on the way, and so many images and folders of the inbox that could not be
+    /// taken or looked into.
+    case drainedWithFailures(buried: Int, untaken: Int)
     /// It could not start, or not go on; one sentence why and what to do.
     case refused(String)
 }
@@ -96,7 +97,8 @@ package enum WorkerService {
         let tallies = dispatcher.snapshot(limit: 0).tallies
         log.notice(
             "ended", ("published", String(tallies.published)), ("deadLettered", String(tallies.buriedInAll)))
-        return configuration.drains && tallies.buriedInAll > 0 ? .drainedWithFailures(tallies.buriedInAll) : .done
+        guard configuration.drains, tallies.buriedInAll + loop.untaken > 0 else { return .done }
+        return .drainedWithFailures(buried: tallies.buriedInAll, untaken: loop.untaken)
     }
 
     private static func startLanes(

@@ -82,6 +82,17 @@ struct StoppingTests {
         #expect(spool.archiveFiles == ["warm-up.png"])
     }
 
+    @Test("a worker that has nothing to do ends soon after SIGTERM, however long it has rested", arguments: 1...3)
+    func endsSoon(round: Int) async throws {
+        let spool = try await TestSpool()
+        let worker = try TestWorker(spool)
+        _ = try await worker.warmUp()
+        // A status that was written more than a second ago is written again at the end.
+        try await Task.sleep(for: .milliseconds(1200))
+        worker.program.send(SIGTERM)
+        #expect(try await worker.end(within: .seconds(10)) == .exited(0))
+    }
+
     @Test("a worker that ends leaves no directory of its own behind")
     func leaves() async throws {
         let spool = try await TestSpool()

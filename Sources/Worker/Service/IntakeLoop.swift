@@ -73,6 +73,8 @@ final class IntakeLoop {
         if watch.maintain(at: now) { nextScan = now }
         if !isStopping { lookAround(at: now) }
         for report in dispatcher.takeReports() { take(report) }
+        // With the last lane gone, nothing is left that could wake a wait.
+        guard lanesRunning > 0 else { return }
         if nextResumption == .never, let pause = dispatcher.currentPause { noticePause(pause) }
         // What time alone changes is seen by nobody else: without an event the status would stay as it was.
         if table.nextDue <= .now { status.touch() }

@@ -156,7 +156,14 @@ public struct RecognitionError: Error, Hashable, Sendable {
     package init(_ code: Code, stage: Stage, _ message: String) {
         self.code = code
         self.stage = stage
-        let capital = message.prefix(1).uppercased() + message.dropFirst()
-        self.message = capital.hasSuffix(".") ? capital : capital + "."
+        self.message = message.asSentence
+    }
+}
+
+extension String {
+    /// With a capital and a full stop, as records have their messages.
+    package var asSentence: String {
+        let capital = prefix(1).uppercased() + dropFirst()
+        return capital.hasSuffix(".") ? capital : capital + "."
     }
 }

@@ -91,7 +91,8 @@ struct JobConclusion: Sendable {
     private func settle(
         _ job: ClaimedJob, _ failure: JobFailure, failures: Int, sha256: String?, bytes: Int?
     ) throws(SystemCallError) -> JobVerdict {
-        let interruptions = try job.attempts().count { $0.wasInterrupted }
+        let made = try job.attempts()
+        let interruptions = made.count { $0.wasInterrupted }
         let isLast = failures >= limits.maximumAttempts || interruptions >= limits.maximumInterruptions
         guard failure.consequence == .buried || isLast else {
             let delay = AttemptBackoff.delay(afterFailures: failures, spread: spread())
@@ -99,7 +100,6 @@ struct JobConclusion: Sendable {
             try job.postpone(until: due)
             return .postponed(delay, failure)
         }
-        let made = try job.attempts()
         let attempts = (job.record.history + made).map(FailedAttempt.init(_:))
         let request = try? job.requestBytes(limit: InboxProbe.requestLimit)
         var size = bytes
@@ -142,14 +142,6 @@ extension JobFailure {
 
     init(_ loss: ChildLoss) {
         self.init(loss.code, stage: .recognize, loss.message.asSentence)
-    }
-}
-
-extension String {
-    /// With a capital and a full stop, as records have it.
-    fileprivate var asSentence: String {
-        let capital = prefix(1).uppercased() + dropFirst()
-        return capital.hasSuffix(".") ? capital : capital + "."
     }
 }
 

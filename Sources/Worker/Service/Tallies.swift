@@ -8,8 +8,6 @@ package struct Tallies: Hashable, Sendable {
     package var buried: [JobFailure.Code: Int] = [:]
     /// Attempts that failed and were, or are to be, followed by another.
     package var failedAttempts = 0
-    /// Recognizer processes that ended without being told to.
-    package var lostChildren = 0
 
     package init() {}
 

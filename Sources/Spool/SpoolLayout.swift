@@ -26,6 +26,8 @@ package enum SpoolLayout {
     /// In a job's directory: the image, under this name whatever it was called.
     package static let image: FileName = "image"
     package static let request: FileName = "request.json"
+    /// In a job's directory: the defaults of the image's folder, if it had any.
+    package static let defaults: FileName = "defaults.json"
     /// In a job's directory: until when it waits, and why.
     package static let retry: FileName = "retry.json"
     /// In a job's directory: the result is complete in `state/tmp` and about to appear.

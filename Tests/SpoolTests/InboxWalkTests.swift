@@ -142,7 +142,8 @@ struct InboxProbeTests {
     private func probe() -> InboxProbe {
         InboxProbe(
             spool: fixture.spool, isImageContent: { $0.starts(with: Array("IMG".utf8)) },
-            decodeRequest: { RequestFacts(isValid: $0.last == 0x7D, bytes: Int64($0.count)) })
+            decodeRequest: { bytes, _ in RequestFacts(isValid: bytes.last == 0x7D, bytes: Int64(bytes.count)) },
+            decodeDefaults: { _, _ in .invalid("not asked for") })
     }
 
     @Test("knows images by their first bytes, and requests by their whole text")
@@ -152,7 +153,9 @@ struct InboxProbeTests {
         let probe = probe()
         #expect(probe.isImage("a.json", try fixture.status("a.json")))
         #expect(!probe.isImage("b.json", try fixture.status("b.json")))
-        #expect(probe.requestFacts("b.json", try fixture.status("b.json")) == RequestFacts(isValid: true, bytes: 2))
+        #expect(
+            probe.requestFacts("b.json", try fixture.status("b.json"), defaults: nil)
+                == RequestFacts(isValid: true, bytes: 2))
     }
 
     @Test("reads again what has another status, and only that")
@@ -160,12 +163,12 @@ struct InboxProbeTests {
         try fixture.drop("a.json", "{}")
         let probe = probe()
         let old = try fixture.status("a.json")
-        #expect(probe.requestFacts("a.json", old).isValid)
+        #expect(probe.requestFacts("a.json", old, defaults: nil).isValid)
         try fixture.drop("a.json", "{ half")
-        #expect(probe.requestFacts("a.json", old).isValid)
-        #expect(!probe.requestFacts("a.json", try fixture.status("a.json")).isValid)
+        #expect(probe.requestFacts("a.json", old, defaults: nil).isValid)
+        #expect(!probe.requestFacts("a.json", try fixture.status("a.json"), defaults: nil).isValid)
         probe.forget("a.json")
-        #expect(!probe.requestFacts("a.json", old).isValid)
+        #expect(!probe.requestFacts("a.json", old, defaults: nil).isValid)
     }
 
     @Test("does not remember that it could not read")
@@ -174,7 +177,7 @@ struct InboxProbeTests {
         let status = try fixture.status("a.json")
         try fixture.files.rename("spool/inbox/a.json", to: "spool/inbox/b.json")
         let probe = probe()
-        #expect(!probe.isImage("a.json", status) && !probe.requestFacts("a.json", status).isValid)
+        #expect(!probe.isImage("a.json", status) && !probe.requestFacts("a.json", status, defaults: nil).isValid)
         #expect(probe.sha256("a.json", status) == nil)
         try fixture.files.rename("spool/inbox/b.json", to: "spool/inbox/a.json")
         #expect(probe.isImage("a.json", status))
@@ -184,7 +187,7 @@ struct InboxProbeTests {
     @Test("reads one byte more of a request than it may have")
     func longRequest() throws {
         try fixture.drop("a.json", String(repeating: " ", count: 100_000))
-        #expect(probe().requestFacts("a.json", try fixture.status("a.json")).bytes == 65_537)
+        #expect(probe().requestFacts("a.json", try fixture.status("a.json"), defaults: nil).bytes == 65_537)
     }
 
     @Test(
@@ -214,8 +217,8 @@ struct InboxProbeTests {
         try #require(unsafe mkfifo(fixture.files.path("spool/inbox/fifo.json"), 0o600) == 0)
         try #require(unsafe symlink("/etc/passwd", fixture.files.path("spool/inbox/link.json")) == 0)
         let status = FileStatus.of(size: 5)
-        #expect(!probe().requestFacts("fifo.json", status).isValid)
-        #expect(!probe().requestFacts("link.json", status).isValid)
+        #expect(!probe().requestFacts("fifo.json", status, defaults: nil).isValid)
+        #expect(!probe().requestFacts("link.json", status, defaults: nil).isValid)
         #expect(probe().sha256("link.json", status) == nil)
     }
 }

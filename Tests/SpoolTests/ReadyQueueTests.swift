@@ -5,11 +5,14 @@ import Testing
 
 @Suite("ReadyQueue")
 struct ReadyQueueTests {
-    private func job(_ path: RelativePath, priority: Int = 5, since seconds: Double = 0) -> ReadyJob {
+    private func job(
+        _ path: RelativePath, priority: Int = 5, since seconds: Double = 0, stream: String? = nil, models: String = ""
+    ) -> ReadyJob {
         ReadyJob(
             candidate: ClaimCandidate(
                 subject: .image, path: path, status: .of(size: 1), request: nil, requestStatus: nil),
-            priority: priority, since: IntakeBench.at(seconds), failure: nil)
+            facts: RequestFacts(isValid: true, priority: priority, stream: stream, models: models),
+            since: IntakeBench.at(seconds))
     }
 
     private func drain(_ queue: inout ReadyQueue) -> [String] {

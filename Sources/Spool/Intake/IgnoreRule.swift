@@ -24,7 +24,7 @@ package enum IgnoreRule: String, CaseIterable, Sendable {
 
     /// The rule that holds for `path`, by the first of its names that has one.
     package static func rule(for path: RelativePath) -> IgnoreRule? {
-        if path.names.count > deepest + 1 { return .tooDeep }
+        if path.depth > deepest + 1 { return .tooDeep }
         return path.names.lazy.compactMap { rule(for: $0) }.first
     }
 }

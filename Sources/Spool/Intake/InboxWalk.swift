@@ -19,7 +19,7 @@ package struct InboxWalk {
     package static func forEach(
         in inbox: DirectoryHandle, below folder: RelativePath, _ body: (Finding) -> Void
     ) throws(SystemCallError) {
-        if IgnoreRule.rule(for: folder) != nil || folder.names.count > IgnoreRule.deepest { return }
+        if IgnoreRule.rule(for: folder) != nil || folder.depth > IgnoreRule.deepest { return }
         let top: DirectoryHandle
         do {
             top = try inbox.descendant(folder)
@@ -43,7 +43,7 @@ package struct InboxWalk {
             case .regular: body(.file(entry, status))
             case .symbolicLink, .other: body(.notRegular(entry))
             case .directory:
-                if entry.names.count > IgnoreRule.deepest {
+                if entry.depth > IgnoreRule.deepest {
                     body(.ignored(entry, .tooDeep))
                     continue
                 }

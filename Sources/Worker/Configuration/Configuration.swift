@@ -73,13 +73,14 @@ package struct Configuration: Hashable, Sendable {
 
     package init() {}
 
-    /// The waits of intake.
-    package var intakeWaits: IntakeWaits {
-        var waits = IntakeWaits()
-        waits.settle = settle
-        waits.pairing = pairing
-        waits.orphan = orphan
-        waits.longestHashed = Int64(imageLimits.bytes)
-        return waits
+    /// The rules of intake.
+    package var intakeRules: IntakeRules {
+        var rules = IntakeRules()
+        rules.settle = settle
+        rules.pairing = pairing
+        rules.orphan = orphan
+        rules.refusalWaits = (1..<maximumAttempts).map { AttemptBackoff.delay(afterFailures: $0, spread: 0.5) }
+        rules.longestHashed = Int64(imageLimits.bytes)
+        return rules
     }
 }

@@ -49,12 +49,14 @@ final class IntakeLoop {
         log = parts.log
         status = parts.status
         lanesRunning = parts.dispatcher.laneCount
-        table = IntakeTable(waits: parts.settings.current.intakeWaits)
+        table = IntakeTable(rules: parts.settings.current.intakeRules)
         watch = InboxWatch(parts)
         let settings = parts.settings
-        probe = InboxProbe(spool: parts.spool, isImageContent: RequestReader.isImage) { bytes in
-            RequestReader.facts(bytes, timeoutLimit: JobLimits(settings.current).maximumTimeoutSeconds)
-        }
+        let timeoutLimit = { JobLimits(settings.current).maximumTimeoutSeconds }
+        probe = InboxProbe(
+            spool: parts.spool, isImageContent: RequestReader.isImage,
+            decodeRequest: { RequestReader.facts($0, over: $1, timeoutLimit: timeoutLimit()) },
+            decodeDefaults: { RequestReader.defaults($0, over: $1, timeoutLimit: timeoutLimit()) })
     }
 
     private var configuration: Configuration { settings.current }
@@ -78,7 +80,7 @@ final class IntakeLoop {
         if nextResumption == .never, let pause = dispatcher.currentPause { noticePause(pause) }
         // What time alone changes is seen by nobody else: without an event the status would stay as it was.
         if table.nextDue <= .now { status.touch() }
-        dispatcher.offer(table.evaluate(at: .now, probe: probe))
+        take(table.evaluate(at: .now, probe: probe))
         if configuration.drains, !isStopping, isDrained { beginStop("nothing is left to do", grace: .zero) }
         status.writeIfDue { self.facts() }
         try wait()
@@ -109,6 +111,7 @@ final class IntakeLoop {
 
     private func scan(below folder: RelativePath) {
         let now = MonotonicInstant.now
+        let wall = Timestamp.now
         if folder.isEmpty { nextScan = now + (watch.isActive ? configuration.rescan : configuration.poll) }
         var seen: Set<RelativePath> = []
         var passed: Set<RelativePath> = []
@@ -118,7 +121,8 @@ final class IntakeLoop {
                 case .file(let path, let status):
                     seen.insert(path)
                     sights.clear(path)
-                    table.observe(path, status, sighting: .scanned, at: now, probe: probe)
+                    table.observe(
+                        path, status, sighting: .scanned, at: now, age: wall.age(of: status), probe: probe)
                 case .ignored(let path, _), .notRegular(let path), .unreadable(let path, _):
                     passed.insert(path)
                     note(finding)
@@ -166,6 +170,30 @@ final class IntakeLoop {
             case .file(let path, let sighting): look(at: path, sighting)
             }
         }
+    }
+
+    private func take(_ changes: IntakeChanges) {
+        dispatcher.offer(changes)
+        for report in changes.defaults {
+            let file = report.folder.appending(FolderDefaults.fileName).string
+            if let message = report.message {
+                log.error("the folder's images wait: its defaults are not valid: \(message)", ("path", file))
+            } else {
+                log.notice("the folder's defaults are valid again", ("path", file))
+            }
+            status.touch()
+        }
+        for request in changes.orphans where cameTooLate(request) {
+            log.warning("this request came too late: its image was taken without it", ("path", request.string))
+        }
+    }
+
+    /// Whether the image of `request` is in work, or has its result.
+    private func cameTooLate(_ request: RelativePath) -> Bool {
+        guard let name = request.name, let image = FileName(Array(name.bytes.dropLast(5))) else { return false }
+        if dispatcher.hasJob(of: request.replacingName(image)) { return true }
+        let folder = try? spool.outbox.descendant(request.parent)
+        return (try? folder?.contains(OutcomeName.plain(image, suffix: ".json"))) == true
     }
 
     /// Looks at one name of the inbox and takes in what is there now.
@@ -223,6 +251,7 @@ final class IntakeLoop {
             blocked.insert(path)
             _ = sights.note(path, .blocked)
             table.reconsider(path, at: .now + configuration.rescan)
+        case .unreadable(let path, let error): table.refuse(path, error, at: .now)
         case .interrupted(let path):
             mayHaveLeftovers = true
             table.reconsider(path)
@@ -310,6 +339,9 @@ final class IntakeLoop {
         case .buried(let job, let folder):
             log.warning("dead-lettered", ("job", job.rawValue), ("folder", folder.string))
             dispatcher.end(job) { $0.bury(.ioError) }
+        case .superseded(let job):
+            log.info("superseded by a newer frame", ("job", job.rawValue))
+            dispatcher.end(job) { $0.superseded += 1 }
         case .released(let job):
             log.debug("released", ("job", job.rawValue))
         }
@@ -358,11 +390,11 @@ final class IntakeLoop {
 
     /// With `--drain`: no image is in the inbox, no job anywhere in this worker.
     private var isDrained: Bool {
-        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasImages(except: blocked)
+        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasProspects(except: blocked)
     }
 
     /// Images that could not be taken, and folders that could not be looked into: what is in them nobody knows.
-    var untaken: Int { blocked.count + sights.sights.values.count { $0 == .unreadable } }
+    var untaken: Int { blocked.count + table.counts.stuck + sights.sights.values.count { $0 == .unreadable } }
 
     private func takeSignals() throws(SystemCallError) {
         while let signal = try signals.next() {
@@ -371,7 +403,8 @@ final class IntakeLoop {
             case .reload:
                 if let changed = reload() {
                     settings.replace(with: changed, log)
-                    table.waits = configuration.intakeWaits
+                    table.rules = configuration.intakeRules
+                    table.reconsiderAll()
                 }
                 nextScan = .now
             case nil: break
@@ -404,4 +437,12 @@ struct IntakeParts {
     let signals: SignalDescriptor
     let status: StatusWriter
     let log: WorkerLog
+}
+
+extension Timestamp {
+    /// How long ago the file last changed, by the clock that stamps files.
+    fileprivate func age(of file: FileStatus) -> Duration {
+        .nanoseconds(unixMilliseconds.multipliedReportingOverflow(by: 1_000_000).partialValue)
+            - .nanoseconds(file.changed)
+    }
 }

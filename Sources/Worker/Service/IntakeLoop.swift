@@ -17,8 +17,10 @@ final class IntakeLoop {
 
     private var table: IntakeTable
     private var sights = InboxSights()
+    private var rules: IgnoreRules
     private var lanesRunning: Int
     private var nextScan = MonotonicInstant(nanoseconds: 0)
+    private var nextPruning = MonotonicInstant(nanoseconds: 0)
     private var nextAdoption = MonotonicInstant(nanoseconds: 0)
     private var nextResumption = MonotonicInstant.never
     /// Jobs that stopped half way, to be recovered when the worker is not paused, with the attempt that does not count.
@@ -50,6 +52,7 @@ final class IntakeLoop {
         status = parts.status
         lanesRunning = parts.dispatcher.laneCount
         table = IntakeTable(waits: parts.settings.current.intakeWaits)
+        rules = IgnoreRules(globs: parts.settings.current.ignore)
         watch = InboxWatch(parts)
         let settings = parts.settings
         probe = InboxProbe(spool: parts.spool, isImageContent: RequestReader.isImage) { bytes in
@@ -99,50 +102,83 @@ final class IntakeLoop {
         var interests = [Poller.Interest(signals.rawValue), Poller.Interest(dispatcher.changed.rawValue)]
         if let descriptor = watch.rawValue { interests.append(Poller.Interest(descriptor)) }
         let ready = try Poller.wait(for: interests, until: isStopping ? status.nextDue : deadline)
-        if ready.contains(true) { status.touch() }
+        if ready[0] || ready[1] { status.touch() }
         if ready[0] { try takeSignals() }
         if ready[1] { dispatcher.changed.drain() }
         if ready.count > 2, ready[2] { takeEvents() }
+        if watch.takeNews() { status.touch() }
     }
 
     // MARK: - Seeing
 
-    private func scan(below folder: RelativePath) {
+    /// - Parameter arrival: `folder` was moved into the inbox as a whole, and so were the files that it brought.
+    private func scan(below folder: RelativePath, arrival: MovedFolder? = nil) {
         let now = MonotonicInstant.now
         if folder.isEmpty { nextScan = now + (watch.isActive ? configuration.rescan : configuration.poll) }
         var seen: Set<RelativePath> = []
         var passed: Set<RelativePath> = []
         do {
-            try InboxWalk.forEach(in: try spool.inbox(), below: folder) { finding in
+            try InboxWalk.forEach(in: try spool.inbox(), below: folder, rules: rules) { finding in
                 switch finding {
                 case .file(let path, let status):
                     seen.insert(path)
                     sights.clear(path)
-                    table.observe(path, status, sighting: .scanned, at: now, probe: probe)
+                    let isWhole = arrival?.brought(status) == true && probe.isOpenForWriting(path) != true
+                    table.observe(path, status, sighting: isWhole ? .movedIn : .scanned, at: now, probe: probe)
+                case .defaults: note(finding)
                 case .ignored(let path, _), .notRegular(let path), .unreadable(let path, _):
                     passed.insert(path)
                     note(finding)
                 }
             }
         } catch {
-            if sights.inboxIsMissing(error) { log.error("the inbox cannot be read: \(error)") }
+            let reason = Self.reason(error)
+            if sights.inboxIsMissing(error) {
+                log.error("the inbox cannot be read: \(reason)")
+                status.touch()
+            }
+            watch.noteFailedScan("the inbox cannot be read: \(reason)")
             hasScanned = false
             return
         }
         if folder.isEmpty {
             hasScanned = true
-            sights.inboxIsThere()
+            if sights.inboxIsThere() {
+                log.notice("the inbox can be read again")
+                status.touch()
+            }
+            watch.noteScan(since: now)
+            pruneFolders()
         }
         sights.keep(passed, in: folder)
         for path in table.paths.filter({ $0.isWithin(folder) && !seen.contains($0) }) { forget(path) }
     }
 
+    private static func reason(_ error: SystemCallError) -> String {
+        guard error.isNoDirectory else { return error.description }
+        return "\(error.subject) is no directory, or a symbolic link, which is not followed"
+    }
+
+    private func arrival(of folder: RelativePath) -> MovedFolder? {
+        guard let name = folder.name else { return nil }
+        let status = (try? spool.inbox().descendant(folder.parent).status(name)) ?? nil
+        return status.flatMap(MovedFolder.init)
+    }
+
+    private func pruneFolders() {
+        guard configuration.prunesEmptyFolders, nextPruning <= .now, let inbox = try? spool.inbox() else { return }
+        nextPruning = .now + configuration.rescan
+        EmptyFolders.remove(from: inbox, rules: rules, at: .now) { path in
+            log.info("removed an empty folder", ("path", path.string))
+        }
+    }
+
     private func note(_ finding: InboxWalk.Finding) {
         switch finding {
-        case .file: break
+        case .file, .defaults: break
         case .ignored(let path, let rule):
             if sights.note(path, .ignored(rule)) {
-                log.debug("ignored: \(rule.rawValue)", ("path", path.string))
+                log.debug("ignored: \(rule)", ("path", path.string))
             }
         case .notRegular(let path):
             if sights.note(path, .notRegular) {
@@ -160,6 +196,7 @@ final class IntakeLoop {
             switch event {
             case .scanAll: nextScan = .now
             case .folder(let path): scan(below: path)
+            case .folderMovedIn(let path): scan(below: path, arrival: arrival(of: path))
             case .folderGone(let path):
                 for known in table.paths.filter({ $0.isWithin(path) }) { forget(known) }
                 if path.isEmpty { nextScan = .now }
@@ -177,8 +214,12 @@ final class IntakeLoop {
         } catch {
             found = nil
         }
-        if found != nil, let rule = IgnoreRule.rule(for: path) {
-            note(.ignored(path, rule))
+        if let found, let (passed, rule) = rules.match(path) {
+            if passed == path || found.kind != .directory { note(.ignored(passed, rule)) }
+            return
+        }
+        if name == SpoolLayout.folderDefaults, found == nil || found?.kind == .regular {
+            if let found { note(.defaults(path, found)) }
             return
         }
         switch found?.kind {
@@ -372,6 +413,7 @@ final class IntakeLoop {
                 if let changed = reload() {
                     settings.replace(with: changed, log)
                     table.waits = configuration.intakeWaits
+                    rules = IgnoreRules(globs: configuration.ignore)
                 }
                 nextScan = .now
             case nil: break
@@ -389,7 +431,8 @@ final class IntakeLoop {
     private func facts() -> StatusFacts {
         StatusFacts(
             table: table, sights: sights, watch: watch.facts,
-            snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan)
+            snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan,
+            ignore: configuration.ignore)
     }
 }
 

@@ -65,9 +65,15 @@ struct StatusRecord {
         writer.object { writer in
             writer.member("mode", facts.watch.usesEvents ? "events" : "polling")
             writer.member("reason", facts.watch.reason)
+            writer.member("events", facts.watch.events)
             writer.member("overflows", facts.watch.overflows)
             writer.member("watcherRestarts", facts.watch.restarts)
+            writer.member("scans", facts.watch.scans.count)
+            writer.member("lastScanAt", wall(facts.watch.scans.last))
+            writer.member("lastScanMilliseconds", facts.watch.scans.duration.wholeMilliseconds)
             writer.member("nextScanAt", wall(facts.nextScan))
+            writer.key("ignore")
+            writer.array { writer in for glob in facts.ignore { writer.string(glob) } }
         }
     }
 

@@ -144,4 +144,3 @@ package struct RelativePath: Hashable, Comparable, Sendable, ExpressibleByString
 
     private var nameStart: Int { bytes.lastIndex(of: 0x2F).map { $0 + 1 } ?? 0 }
 }
-

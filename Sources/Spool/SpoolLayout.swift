@@ -8,6 +8,8 @@ package enum SpoolLayout {
     package static let deadLetter: FileName = "dead-letter"
     package static let archive: FileName = "archive"
     package static let state: FileName = "state"
+    /// In a folder of the inbox: request fields for the images below it.
+    package static let folderDefaults: FileName = ".ocrspool.json"
     /// Below `state`: what is being built, named by job.
     package static let temporary: FileName = "tmp"
 

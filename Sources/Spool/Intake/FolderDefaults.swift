@@ -4,7 +4,7 @@ package import LinuxSupport
 ///
 /// A file that is not valid makes the images at and below its folder wait, from the moment that it is seen; it is said to
 /// be broken once it has been quiet, for it may be half written.
-package struct FolderDefaults: Sendable {
+struct FolderDefaults: Sendable {
     /// What holds for the images of a folder.
     enum Effective: Hashable, Sendable {
         case none
@@ -23,8 +23,6 @@ package struct FolderDefaults: Sendable {
 
     init() {}
 
-    package static let fileName: FileName = ".ocrspool.json"
-
     var isEmpty: Bool { files.isEmpty }
     var folders: some Collection<RelativePath> { files.keys }
 
@@ -37,7 +35,7 @@ package struct FolderDefaults: Sendable {
             guard file.observe(status, sighting: sighting, at: now) else { return false }
             files[folder] = file
         } else {
-            let path = folder.appending(Self.fileName)
+            let path = folder.appending(SpoolLayout.folderDefaults)
             files[folder] = InboxFile(path: path, status: status, sighting: sighting, at: now)
         }
         changed(folder)

@@ -65,9 +65,15 @@ struct StatusRecord {
         writer.object { writer in
             writer.member("mode", facts.watch.usesEvents ? "events" : "polling")
             writer.member("reason", facts.watch.reason)
+            writer.member("events", facts.watch.events)
             writer.member("overflows", facts.watch.overflows)
             writer.member("watcherRestarts", facts.watch.restarts)
+            writer.member("scans", facts.watch.scans.count)
+            writer.member("lastScanAt", wall(facts.watch.scans.last))
+            writer.member("lastScanMilliseconds", facts.watch.scans.duration.wholeMilliseconds)
             writer.member("nextScanAt", wall(facts.nextScan))
+            writer.key("ignore")
+            writer.array { writer in for glob in facts.ignore { writer.string(glob) } }
         }
     }
 
@@ -177,7 +183,7 @@ struct StatusRecord {
         case .awaitingRequest(let due?, _): ("awaitingRequest", due, "a request for it may still come")
         case .awaitingRequest(nil, _): ("awaitingRequest", nil, "a request for it must come")
         case .held(let folder):
-            ("held", nil, "the defaults in \(folder.appending(FolderDefaults.fileName).display) are not valid")
+            ("held", nil, "the defaults in \(folder.appending(SpoolLayout.folderDefaults).display) are not valid")
         case .unreadable(let due, let error): ("unreadable", due, "\(error)")
         case .orphan(let due): ("orphanRequest", due, "there is no image for it")
         case .paired, .ready: nil

@@ -39,7 +39,11 @@ extension WorkerHome {
             try job.clear()
             return .released(id)
         }
-        if status.kind != .regular, try job.giveBack() { return .released(id) }
+        // Something else than what was looked at, swapped in just before the claim. Once a claim is finished its record
+        // names what is here.
+        if status.kind != .regular || !record.source.isSameFile(as: status), try job.giveBack() {
+            return .released(id)
+        }
         return .runnable(try finishClaim(job, status))
     }
 

@@ -128,6 +128,8 @@ final class IntakeLoop {
                 case .defaults: note(finding)
                 case .ignored(let path, _), .notRegular(let path), .unreadable(let path, _):
                     passed.insert(path)
+                    // It may have been a job until now; forgetting it later would forget the sight too.
+                    if table.file(path) != nil { forget(path) }
                     note(finding)
                 }
             }
@@ -199,6 +201,7 @@ final class IntakeLoop {
             case .folderMovedIn(let path): scan(below: path, arrival: arrival(of: path))
             case .folderGone(let path):
                 for known in table.paths.filter({ $0.isWithin(path) }) { forget(known) }
+                sights.keep([], in: path)
                 if path.isEmpty { nextScan = .now }
             case .file(let path, let sighting): look(at: path, sighting)
             }

@@ -18,8 +18,11 @@ enum InboxName {
 
     /// Why no worker would take an image at `path`, or its request would have no name; `nil` if all is well.
     static func fault(of path: RelativePath) -> String? {
-        if let rule = IgnoreRule.rule(for: path) {
-            return "\(path.display) would be ignored in the inbox (\(rule.rawValue)); give another name with --as"
+        if let rule = IgnoreRules.builtIn.rule(for: path) {
+            return "\(path.display) would be ignored in the inbox (\(rule)); give another name with --as"
+        }
+        if path.name == SpoolLayout.folderDefaults {
+            return "\(path.display) would be the defaults of its folder; give another name with --as"
         }
         guard let name = path.name, name.bytes.count <= longest else {
             return "\(path.display) is too long a name; give another with --as, of at most \(longest) bytes"

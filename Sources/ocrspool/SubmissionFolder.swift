@@ -43,13 +43,17 @@ struct SubmissionFolder {
         _ body: (SubmissionFinding) throws(CommandError) -> Void
     ) throws(CommandError) -> Int {
         if let rule = IgnoreRule.rule(for: name) {
-            try body(.passedOver(source, rule.rawValue))
+            try body(.passedOver(source, rule.description))
+            return 0
+        }
+        if name == SpoolLayout.folderDefaults {
+            try body(.passedOver(source, "defaults of a folder of the inbox"))
             return 0
         }
         guard let status = try? directory.status(name) else { return 0 }  // gone meanwhile
         switch status.kind {
-        case .directory where path.names.count > IgnoreRule.deepest:
-            try body(.passedOver(source, IgnoreRule.tooDeep.rawValue))
+        case .directory where path.depth > IgnoreRules.deepest:
+            try body(.passedOver(source, IgnoreRule.tooDeep.description))
             return 0
         case .directory:
             let folder: DirectoryHandle

@@ -154,8 +154,8 @@ struct SubmissionInput {
     private static func fault(of operand: [UInt8]) throws(CommandError) -> String? {
         if operand.contains(0) { return "a path holds no NUL" }
         if UserFile.directory(operand) != nil {
-            return IgnoreRule.rule(for: folderPath(operand)).map {
-                "\(DisplayText.escaped(operand)) would be ignored in the inbox (\($0.rawValue)); give another name with --as"
+            return IgnoreRules.builtIn.rule(for: folderPath(operand)).map {
+                "\(DisplayText.escaped(operand)) would be ignored in the inbox (\($0)); give another name with --as"
             }
         }
         return InboxName.fault(of: try InboxName.path(InboxName.last(of: operand)))

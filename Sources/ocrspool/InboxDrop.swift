@@ -18,9 +18,9 @@ struct InboxDrop {
     /// - Throws: a usage error for a name that a worker would ignore, or that has no room for a request's.
     init(inbox: DirectoryHandle, path: RelativePath) throws(CommandError) {
         guard let name = path.name else { throw .usage("the image has no name") }
-        if let rule = IgnoreRule.rule(for: path) {
+        if let rule = IgnoreRules.builtIn.rule(for: path) ?? (name == SpoolLayout.folderDefaults ? .hidden : nil) {
             throw .usage(
-                "\(path.display) would be ignored in the inbox (\(rule.rawValue)); give another name with --as")
+                "\(path.display) would be ignored in the inbox (\(rule)); give another name with --as")
         }
         guard name.bytes.count + ".json".utf8.count <= OutcomeName.longest else {
             throw .usage("\(path.display) is too long a name; give another with --as, of at most 250 bytes")

@@ -29,10 +29,10 @@ struct FailureReports {
         try await worker.wait(for: "a stopped recognizer") { ProcessTable.living(stopped.id)?.state == "T" }
         let names = (0...9).map { "\($0).png" }
         for name in names { try spool.drop(try Picture.line(tag: name), as: name) }
-        // Its own, and that of the warm-up.
-        try await worker.wait(for: "nine results") { spool.outboxFiles.count == 1 + 9 }
+        // Besides that of the warm-up. What is put away after its result has an attempt still.
+        try await worker.wait(for: "nine results") { spool.outboxFiles.count == 1 + 9 && spool.attemptsInWork == 1 }
         let hanging = try #require(names.first { !spool.outboxFiles.contains("\($0).json") })
-        #expect(spool.attemptsInWork == 1 && spool.deadLetterFiles.isEmpty)
+        #expect(spool.deadLetterFiles.isEmpty)
         kill(stopped.id, SIGCONT)
         #expect(try await worker.result(of: hanging)["attempts"]?.int == 1)
     }
@@ -101,14 +101,15 @@ struct FailureReports {
     func fourKinds() async throws {
         let spool = try await TestSpool()
         let worker = try TestWorker(spool, ["--maximum-attempts", "1"])
-        _ = try await worker.stoppedWith("late.png", request: #"{"timeoutSeconds": 1}"#)
-        #expect(try await worker.failure(of: "late.png").code == "recognizer-timeout")
+        try spool.drop(request: #"{"timeoutSeconds": 1}"#, of: "late.pgm")
+        try spool.drop(Picture.noise(width: 3000, height: 2000), as: "late.pgm")
+        #expect(try await worker.failure(of: "late.pgm").code == "recognizer-timeout")
         try spool.drop(try Self.damagedPicture(), as: "corrupt.png")
         #expect(try await worker.failure(of: "corrupt.png").code == "image-undecodable")
         try spool.drop(request: #"{"nothing": 1}"#, of: "wrong.png")
         try spool.drop(try Picture.line(), as: "wrong.png")
         #expect(try await worker.failure(of: "wrong.png").code == "request-invalid")
-        let recognizer = try await worker.stoppedWithAnother("crash.png")
+        let recognizer = try await worker.stoppedWith("crash.png")
         kill(recognizer.id, SIGSEGV)
         kill(recognizer.id, SIGCONT)
         #expect(try await worker.failure(of: "crash.png").code == "recognizer-crashed")
@@ -126,17 +127,5 @@ struct FailureReports {
         var bytes = try Fixture.bytes("images/line-gray8.png")
         for index in bytes.count / 3..<bytes.count * 2 / 3 { bytes[index] = 0 }
         return bytes
-    }
-}
-
-extension TestWorker {
-    /// As `stoppedWith`, for a worker whose recognizer has read something already.
-    func stoppedWithAnother(_ name: String) async throws -> ProcessEntry {
-        let recognizer = try await warmUp("before-\(name)")
-        kill(recognizer.id, SIGSTOP)
-        try await wait(for: "a stopped recognizer") { ProcessTable.living(recognizer.id)?.state == "T" }
-        try spool.drop(try Picture.line(tag: name), as: name)
-        try await wait(forStatus: "an attempt in work") { $0.listed("claimed", name)?["attempt"]?.int == 1 }
-        return recognizer
     }
 }

@@ -15,11 +15,10 @@ struct ManyFilesReports {
         let options = ["--rescan", "3600", "--children", "2", "--pairing", "0", "--log-level", "info"]
         let worker = try TestWorker(spool, options)
         try await worker.watching()
-        // The worker and its watcher.
-        kill(-worker.processID, SIGSTOP)
-        try await worker.wait(for: "a stopped worker") { [spool] in
-            _ = spool
-            return worker.watcher?.state == "T" && ProcessTable.living(worker.processID)?.state == "T"
+        let watcher = try #require(worker.watcher)
+        for process in [worker.processID, watcher.id] { kill(process, SIGSTOP) }
+        try await worker.wait(for: "a stopped worker") {
+            [worker.processID, watcher.id].allSatisfy { ProcessTable.living($0)?.state == "T" }
         }
         // Each hundredth is a picture; of the others it need only be said that they are none.
         let pictures = Set(stride(from: 100, through: 9000, by: 100))
@@ -28,7 +27,7 @@ struct ManyFilesReports {
             let bytes = isPicture ? try Picture.line(tag: String(number)) : Array("file \(number)".utf8)
             try spool.write(bytes, to: "\(number).png")
         }
-        kill(-worker.processID, SIGCONT)
+        for process in [worker.processID, watcher.id] { kill(process, SIGCONT) }
         try await worker.wait(for: "nine thousand outcomes", within: .seconds(240)) {
             try worker.status?.at("totals", "published")?.int == 90
                 && worker.status?.at("totals", "deadLettered")?.int == 8910

@@ -69,7 +69,7 @@ struct PassedOverReports {
         let worker = try TestWorker(spool, ["--settle", "100", "--pairing", "0"])
         try await worker.watching()
         let writer = try spool.openForAppending(temporary)
-        for part in try Picture.line().parts(4) {
+        for part in try Picture.line().parts(3) {
             try writer.write(contentsOf: part)
             try await worker.wait(for: "ignored") { try worker.log.contains { $0["path"]?.string == temporary } }
             // The producer's pace, longer than the settle time.
@@ -134,15 +134,20 @@ struct PassedOverReports {
     @Test("M02 a picture in a folder that is never looked into is told of with the reason")
     func wrongFolder() async throws {
         let spool = try await TestSpool()
-        let worker = try TestWorker(spool)
+        // Of folders that are passed over there are no events.
+        let worker = try TestWorker(spool, ["--rescan", "1"])
         try await worker.watching()
         for (folder, reason) in [(".trash", "hidden name"), ("@eaDir", "folder of a file server's own")] {
             try spool.makeFolder(folder)
             try spool.drop(try Picture.line(tag: folder), as: "\(folder)/a.png")
+            try await worker.wait(for: "a look") { try worker.log.contains { $0["path"]?.string == folder } }
+            // The status is written when something happens.
+            try spool.drop(try Picture.line(), as: "\(folder.dropFirst()).png")
             try await worker.wait(forStatus: "ignored") { $0.listed("ignored", folder)?["reason"]?.string == reason }
             let said = try await spool.explanation(of: "\(folder)/a.png")
             #expect(said?["state"]?.string == "ignored")
             #expect(said?["message"]?.string?.contains(reason) == true)
         }
+        #expect(spool.inboxFiles.count { $0.contains("/") } == 2)
     }
 }

@@ -10,7 +10,7 @@ struct StorageReports {
 
     @Test(
         "Q11 a result that does not fit on the disk is never seen in part, and comes when there is room",
-        .enabled(if: SmallFileSystem.isPossible, mounting))
+        .enabled(if: SlowTests.areWanted), .enabled(if: SmallFileSystem.isPossible, mounting))
     func resultDoesNotFit() async throws {
         let spool = try await TestSpool(onFileSystemOf: 1 << 20)
         let worker = try TestWorker(spool, ["--minimum-free-bytes", "0"])
@@ -44,7 +44,7 @@ struct StorageReports {
 
     @Test(
         "Q18 a disk without room is no fault of the pictures: they stay, the worker pauses, and goes on by itself",
-        .enabled(if: SmallFileSystem.isPossible, mounting))
+        .enabled(if: SlowTests.areWanted), .enabled(if: SmallFileSystem.isPossible, mounting))
     func diskFull() async throws {
         let spool = try await TestSpool(onFileSystemOf: 1 << 20)
         // A temporary directory of the system's that is full, too, concerns nobody.
@@ -76,7 +76,9 @@ struct StorageReports {
         #expect(spool.inboxFiles == ["a.png"] && spool.deadLetterFiles.isEmpty)
     }
 
-    @Test("M01 with an outbox that is closed while it runs the worker pauses, says so, and goes on by itself")
+    @Test(
+        "M01 with an outbox that is closed while it runs the worker pauses, says so, and goes on by itself",
+        .enabled(if: SlowTests.areWanted))
     func closedWhileRunning() async throws {
         let spool = try await TestSpool()
         let worker = try TestWorker(spool)

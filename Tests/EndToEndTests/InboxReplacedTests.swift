@@ -85,7 +85,7 @@ struct InboxReplacedTests {
         .enabled(if: geteuid() == 0, "only root can mount"))
     func mount() async throws {
         let spool = try await TestSpool()
-        let worker = try TestWorker(spool, through: ["unshare", "--mount", "--propagation", "private"])
+        let worker = try TestWorker(spool, in: ["unshare", "--mount", "--propagation", "private"])
         _ = try await worker.warmUp()
         try await mount(["mount", "-t", "tmpfs", "-o", "mode=777", "none", "\(spool.path)/inbox"], for: worker)
         try spool.directory.write(try Picture.line(tag: "foreign"), to: Array("foreign".utf8))

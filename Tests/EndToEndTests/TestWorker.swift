@@ -14,17 +14,23 @@ final class TestWorker: Sendable {
 
     /// - Parameters:
     ///   - options: Come after the usual ones; of an option that is given twice, the usual one is left out.
-    ///   - prefix: A command that becomes the worker, given as further words, e.g. `["env", "NAME=value"]`.
-    init(_ spool: TestSpool, _ options: [String] = [], through prefix: [String] = []) throws {
+    ///   - surroundings: A command that becomes the worker's launcher, run by whoever runs the tests, e.g. `unshare`.
+    ///   - launcher: Words that the worker's own are added to, as of a program that sets limits and then becomes it.
+    ///   - environment: Added to that of the tests.
+    init(
+        _ spool: TestSpool, _ options: [String] = [], in surroundings: [String] = [], through launcher: [String] = [],
+        environment: [String: String] = [:]
+    ) throws {
         self.spool = spool
         logName = "worker-\(UUID()).log"
         let worker = UnprivilegedUser.command(
-            [try UnprivilegedUser.program("ocrspool"), "worker", "--spool", spool.path] + Self.usual(besides: options)
-                + options)
+            launcher + [try UnprivilegedUser.program("ocrspool"), "worker", "--spool", spool.path]
+                + Self.usual(besides: options) + options)
         // The shell becomes the worker: process and group stay the same.
         program = try RunningProgram(
             "/bin/sh",
-            ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + prefix + worker)
+            ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + surroundings + worker,
+            environment: environment)
     }
 
     private static func usual(besides options: [String]) -> [String] {

@@ -85,24 +85,26 @@ extension Producer {
         return Companion(request: request, path: folder / requestName, announcement: announcement)
     }
 
-    /// Two images whose names are one as text, each with what is its own by bytes.
+    /// Two images whose names are one as text, each with a request that is its own by bytes, or both without one: the
+    /// only request of two twins may be taken for that of the one which comes first.
     mutating func tellOfTwins() throws {
-        var images: [DroppedImage] = []
-        var sent: [SentRequest] = []
-        for (index, name) in ProducerName.twins(unique).enumerated() {
-            let content = try content("twin-\(index)")
-            var image = DroppedImage(
-                story: "\(unique): twins", paths: [name], contents: [content])
-            if chance(60), let requestName = ProducerName.fullRequest(of: name) {
-                let request = try ProducerRequest(id: "\(unique)-\(index)", priority: pick([0, 5, 9]), of: content)
-                try moveIn(request.bytes, to: inbox / requestName)
-                sent.append(SentRequest(story: image.story, request: request))
-                image.requests = [request]
-                image.mayLackRequest = false
-            }
-            try deliver(content, to: inbox / name)
-            images.append(image)
+        let names = ProducerName.twins(unique)
+        var images = try names.enumerated().map { index, name in
+            DroppedImage(story: "\(unique): twins", paths: [name], contents: [try content("twin-\(index)")])
         }
+        var sent: [SentRequest] = []
+        if chance(60) {
+            for (index, name) in names.enumerated() {
+                guard let requestName = ProducerName.fullRequest(of: name) else { continue }
+                let request = try ProducerRequest(
+                    id: "\(unique)-\(index)", priority: pick([0, 5, 9]), of: images[index].contents[0])
+                try moveIn(request.bytes, to: inbox / requestName)
+                sent.append(SentRequest(story: images[index].story, request: request))
+                images[index].requests = [request]
+                images[index].mayLackRequest = false
+            }
+        }
+        for (image, name) in zip(images, names) { try deliver(image.contents[0], to: inbox / name) }
         record(images, sent)
     }
 }

@@ -8,12 +8,14 @@ struct FoundOutcome: Sendable {
     let record: JSONValue
     /// The image's path, or the request's.
     let path: [UInt8]
-    /// Of what was read; of the original where the record does not say it.
-    let sha256: String?
     /// Below the outbox, or of the folder below the dead letter.
     let place: String
-    /// Of all originals that lie beside the record.
-    let originals: [String]
+    /// Of what was read; of the original where the record does not say it.
+    fileprivate(set) var sha256: String?
+    /// Of all originals that lie beside the record, at the end: who has one open may still be writing to it.
+    fileprivate(set) var originals: [String] = []
+    /// Where those are now.
+    fileprivate var folder: [UInt8]?
 
     var code: String? { record["code"]?.string }
 }
@@ -44,8 +46,7 @@ struct ProducerConsumer {
         else { return violations.append("\(shown) is no result") }
         outcomes.append(
             FoundOutcome(
-                record: record, path: read, sha256: image["sha256"]?.string,
-                place: DisplayText.escaped(name), originals: []))
+                record: record, path: read, place: DisplayText.escaped(name), sha256: image["sha256"]?.string))
         if (try? ProducerDisk.remove(path)) != true { violations.append("\(shown) went by itself") }
     }
 
@@ -56,19 +57,38 @@ struct ProducerConsumer {
         guard (try? ProducerDisk.move(absolute("dead-letter", folder), to: Array(taken.utf8))) == true else {
             return violations.append("\(shown) cannot be moved")
         }
-        let names = spool.directory.files(below: Array(taken.dropFirst(spool.directory.path.count + 1).utf8))
-        let error = Array("error.json".utf8)
-        guard names.contains(error), let record = read(Array(taken.utf8) / error, shown + "/error.json") else {
+        let names = names(in: Array(taken.utf8))
+        guard names.contains(Self.error), let record = read(Array(taken.utf8) / Self.error, shown + "/error.json")
+        else {
             return violations.append("\(shown) has no error record: \(names.map { DisplayText.escaped($0) })")
         }
-        let originals = names.filter { $0 != error }.compactMap { digest(Array(taken.utf8) / $0) }
         guard record["schema"]?.string == "ocrspool.error/1", let image = record["image"], let path = Self.path(image)
         else { return violations.append("\(shown)/error.json is no error record") }
-        let named = names.first { $0 == path.lastName }
-        let sha256 = image["sha256"]?.string ?? named.flatMap { digest(Array(taken.utf8) / $0) }
         outcomes.append(
             FoundOutcome(
-                record: record, path: path, sha256: sha256, place: DisplayText.escaped(folder), originals: originals))
+                record: record, path: path, place: DisplayText.escaped(folder), sha256: image["sha256"]?.string,
+                folder: Array(taken.utf8)))
+    }
+
+    /// All outcomes, with the digests of their originals. To be called when no producer writes any more.
+    func outcomesWithOriginals() throws -> [FoundOutcome] {
+        try outcomes.map { outcome in
+            guard let folder = outcome.folder else { return outcome }
+            var outcome = outcome
+            for name in names(in: folder) where name != Self.error {
+                let sha256 = try SHA256.hexadecimal(of: try ProducerDisk.content(folder / name) ?? [])
+                outcome.originals.append(sha256)
+                if name == outcome.path.lastName { outcome.sha256 = outcome.sha256 ?? sha256 }
+            }
+            return outcome
+        }
+    }
+
+    private static let error = Array("error.json".utf8)
+
+    /// Of all files in a folder of the test's directory.
+    private func names(in folder: [UInt8]) -> [[UInt8]] {
+        spool.directory.files(below: Array(folder.dropFirst(spool.directory.path.utf8.count + 1)))
     }
 
     /// A file that the workers replace again and again is whole at every moment.
@@ -99,11 +119,6 @@ struct ProducerConsumer {
     private static func path(_ image: JSONValue) -> [UInt8]? {
         if let encoded = image["nameBytes"]?.string { return Data(base64Encoded: encoded).map(Array.init) }
         return image["name"]?.string.map { Array($0.utf8) }
-    }
-
-    private func digest(_ path: [UInt8]) -> String? {
-        guard let bytes = try? ProducerDisk.content(path) else { return nil }
-        return try? SHA256.hexadecimal(of: bytes)
     }
 
     private func files(_ directory: String) -> [[UInt8]] {

@@ -108,7 +108,7 @@ struct ProducerRun {
         let archived = try spool.directory.files(below: archive).map { name in
             try SHA256.hexadecimal(of: ProducerDisk.content(root / archive / name) ?? [])
         }
-        let verdict = ProducerVerdict(account, consumer.outcomes, archived: archived)
+        let verdict = ProducerVerdict(account, try consumer.outcomesWithOriginals(), archived: archived)
         let faults = verdict.faults + consumer.violations
         for fault in faults.prefix(20) { Issue.record("seed \(seed), \(variant.rawValue): \(fault)") }
         let check = try await spool.run(["fsck", "--at-rest", "--spool", spool.path])

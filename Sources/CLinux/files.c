@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <sys/mman.h>
 #include <sys/random.h>
@@ -62,4 +63,8 @@ int linux_random(void *buffer, size_t length) {
         length -= (size_t)count;
     }
     return 0;
+}
+
+int linux_matches_glob(const char *glob, const char *text, int is_path) {
+    return fnmatch(glob, text, FNM_CASEFOLD | (is_path ? FNM_PATHNAME : 0)) == 0;
 }

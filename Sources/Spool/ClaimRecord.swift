@@ -8,7 +8,12 @@ package struct ClaimRecord: Hashable, Sendable {
         case image
         /// A request whose image never came; its only way leads to the dead letter.
         case orphanRequest
+        /// A frame of a stream of which a newer one waits; its only way leads to where originals go.
+        case supersededFrame
     }
+
+    /// What the file that the job is about is called in the job's directory.
+    package var subjectName: FileName { subject == .orphanRequest ? SpoolLayout.request : SpoolLayout.image }
 
     /// A file in the inbox, by its path and its identity.
     package struct Source: Hashable, Sendable {

@@ -76,7 +76,7 @@ package struct DeadLetterNames: Hashable, Sendable {
     package init(subject: ClaimRecord.Subject, name: FileName?) {
         guard let name else { preconditionFailure("a job has a name") }
         switch subject {
-        case .image:
+        case .image, .supersededFrame:
             image = Self.apart(name)
             request = Self.apart(OutcomeName.plain(name, suffix: ".json"))
         case .orphanRequest:

@@ -23,6 +23,17 @@ extension ClaimedJob {
         try clear()
     }
 
+    /// Puts a claimed frame away unread, because a newer one of its stream has come. Said on disk first, so that no
+    /// crash lets it be read after all.
+    package func supersede(_ policy: RetirementPolicy) throws(SystemCallError) {
+        if record.subject != .supersededFrame {
+            var changed = record
+            changed.subject = .supersededFrame
+            try directory.replaceDurably(SpoolLayout.claim, changed.bytes)
+        }
+        try retire(policy)
+    }
+
     /// A pair keeps together: the plain name is used only if it is free for both.
     private func moveToArchive(_ place: Placement) throws(SystemCallError) {
         let suffixed = OutcomeName.withJob(place.name, id, suffix: "")

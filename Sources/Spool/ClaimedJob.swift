@@ -41,8 +41,18 @@ package final class ClaimedJob: Sendable {
     /// The request's bytes; `nil` if the job has none.
     /// - Throws: `EFBIG` if there are more than `limit`.
     package func requestBytes(limit: Int) throws(SystemCallError) -> [UInt8]? {
+        try content(of: SpoolLayout.request, limit: limit)
+    }
+
+    /// The defaults of the image's folder, as they were at the claim; `nil` if it had none.
+    /// - Throws: `EFBIG` if there are more than `limit`.
+    package func defaultsBytes(limit: Int) throws(SystemCallError) -> [UInt8]? {
+        try content(of: SpoolLayout.defaults, limit: limit)
+    }
+
+    private func content(of name: FileName, limit: Int) throws(SystemCallError) -> [UInt8]? {
         do {
-            return try directory.read(SpoolLayout.request, limit: limit)
+            return try directory.read(name, limit: limit)
         } catch  where error.isMissing {
             return nil
         }
@@ -91,7 +101,7 @@ package final class ClaimedJob: Sendable {
 
     /// What the file that the job is about is called in the job.
     var subjectName: FileName {
-        record.subject == .image ? SpoolLayout.image : SpoolLayout.request
+        record.subjectName
     }
 
     /// Removes what is left of a job that has its outcome, and makes that durable.

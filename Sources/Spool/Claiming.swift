@@ -10,16 +10,22 @@ package struct ClaimCandidate: Hashable, Sendable {
     /// The request beside it, as it was when it was found complete.
     package var request: RelativePath?
     package var requestStatus: FileStatus?
+    /// The defaults of its folder, as JSON: kept with the job, whatever becomes of the folder.
+    package var defaults: [UInt8]?
+    /// Claimed although the worker may not read it, to be dead-lettered for it.
+    package var mayBeUnreadable: Bool
 
     package init(
         subject: ClaimRecord.Subject, path: RelativePath, status: FileStatus, request: RelativePath?,
-        requestStatus: FileStatus?
+        requestStatus: FileStatus?, defaults: [UInt8]? = nil, mayBeUnreadable: Bool = false
     ) {
         self.subject = subject
         self.path = path
         self.status = status
         self.request = request
         self.requestStatus = requestStatus
+        self.defaults = defaults
+        self.mayBeUnreadable = mayBeUnreadable
     }
 }
 
@@ -34,6 +40,8 @@ package enum ClaimOutcome: Sendable {
     /// The worker may not move this file, or not out of its folder, whose owner kept the rights to himself or put a
     /// mount there. Others are not concerned.
     case denied(SystemCallError)
+    /// The worker may not read the image or its request. That may change; nothing has moved.
+    case unreadable(SystemCallError)
 }
 
 extension WorkerHome {
@@ -61,7 +69,12 @@ extension WorkerHome {
             guard let found = try folder.status(request), found.hasSameContent(as: expected) else { return .changed }
         }
         if let error = try spool.obstacle(toOutcomesIn: candidate.path.parent) { return .denied(error) }
-        try flushProducersBytes(folder, name)
+        do {
+            try flushProducersBytes(folder, name)
+            if let request = candidate.request?.name { try requireReadable(folder, request) }
+        } catch  where error.isAccessDenied {
+            if !candidate.mayBeUnreadable { return .unreadable(error) }
+        }
 
         // 4–5: the job's directory and the claim record, before anything moves.
         let id = JobID(time: time, random: RandomBytes.generate(10))
@@ -72,7 +85,7 @@ extension WorkerHome {
             },
             receivedAt: time, resultPath: try resultPath(for: candidate.path, job: id),
             history: try spool.history(of: status))
-        let job = try prepare(record)
+        let job = try prepare(record, defaults: candidate.defaults)
 
         // 6: the claim point.
         do {
@@ -84,11 +97,17 @@ extension WorkerHome {
             if Self.concernsOnlyThis(error, at: candidate.path) { return .denied(error) }
             throw error
         }
-        if let moved = try job.directory.status(job.subjectName), moved.kind != .regular, try job.giveBack() {
-            return .notRegular
+        // What was swapped in since the look, a file or not, was not found ready, and may have a request of its own.
+        if let moved = try job.directory.status(job.subjectName), !moved.hasSameContent(as: status), try job.giveBack()
+        {
+            return moved.kind == .regular ? .changed : .notRegular
         }
-        // 7–8: the request, then both names durable: accepted.
+        // 7–8: the request, then both names durable: accepted. An image is not read without the request it was found
+        // ready with: if that is another by now, or gone, both are looked at again.
         try job.takeRequest(from: folder)
+        if job.record.request != nil, try !job.directory.contains(SpoolLayout.request), try job.giveBack() {
+            return .changed
+        }
         try job.directory.synchronize()
         try folder.synchronize()
         try spool.forgetHistory(of: status)
@@ -97,7 +116,7 @@ extension WorkerHome {
     }
 
     /// Makes the job's directory with its claim record, both durable, or leaves nothing.
-    private func prepare(_ record: ClaimRecord) throws(SystemCallError) -> ClaimedJob {
+    private func prepare(_ record: ClaimRecord, defaults: [UInt8]?) throws(SystemCallError) -> ClaimedJob {
         let name = record.id.fileName
         try directory.makeDirectory(name, mode: 0o700)
         let jobDirectory: DirectoryHandle
@@ -108,6 +127,7 @@ extension WorkerHome {
             throw error
         }
         do {
+            if let defaults { try jobDirectory.createDurably(SpoolLayout.defaults, defaults) }
             try jobDirectory.replaceDurably(SpoolLayout.claim, record.bytes)
             try directory.synchronize()
         } catch {
@@ -123,17 +143,25 @@ extension WorkerHome {
         error.code == EPERM || (error.isAccessDenied || error.isOtherMount) && !path.parent.isEmpty
     }
 
-    /// fsync works on a descriptor that is open for reading. A file that cannot be read is claimed all the same: its
-    /// job will say so.
+    /// fsync works on a descriptor that is open for reading.
+    /// - Throws: `EACCES` if the worker may not read the file.
     private func flushProducersBytes(_ folder: DirectoryHandle, _ name: FileName) throws(SystemCallError) {
         let file: FileDescriptor
         do {
             file = try folder.openForReading(name)
-        } catch  where error.isAccessDenied || error.isMissing || error.isNoDirectory {
+        } catch  where error.isMissing || error.isNoDirectory {
             return
         }
         guard try file.status(folder.display(name)).kind == .regular else { return }
         try file.synchronize(folder.display(name))
+    }
+
+    private func requireReadable(_ folder: DirectoryHandle, _ request: FileName) throws(SystemCallError) {
+        do {
+            _ = try folder.openForReading(request)
+        } catch  where !error.isAccessDenied {
+            // Whatever else is wrong with it is found when it is read.
+        }
     }
 
     /// The plain name if it is free, else one with the job's id. Nothing is made in the outbox yet.

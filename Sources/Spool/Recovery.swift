@@ -8,6 +8,8 @@ package enum RecoveredJob: Sendable {
     case published(JobID, RelativePath)
     /// Its dead letter was put in place, then or now.
     case buried(JobID, RelativePath)
+    /// It was a frame that a newer one had superseded; its original is retired.
+    case superseded(JobID)
     /// Nothing had moved yet, or another worker had it: nothing was left to do.
     case released(JobID)
 }
@@ -33,14 +35,25 @@ extension WorkerHome {
         }
         if try job.isBurialDecided() { return .buried(id, try job.bury()) }
         guard let status = try jobDirectory.status(job.subjectName) else {
+            if record.subject == .supersededFrame, try jobDirectory.contains(SpoolLayout.request) {
+                try job.retire(policy)  // which puts the image away before its request
+                return .superseded(id)
+            }
             // Nothing had moved: the file is still the producer's, in the inbox or where he took it, or another's. Or
             // the dead letter is in place, perhaps not durably, and only the clearing was cut off.
             try Placement.synchronizeIfPresent(record.source.path.parent, below: spool.deadLetter)
             try job.clear()
             return .released(id)
         }
-        if status.kind != .regular, try job.giveBack() { return .released(id) }
-        return .runnable(try finishClaim(job, status))
+        // Something else than what was looked at, swapped in just before the claim. Once a claim is finished its record
+        // names what is here.
+        if status.kind != .regular || !record.source.isSameFile(as: status), try job.giveBack() {
+            return .released(id)
+        }
+        let claimed = try finishClaim(job, status)
+        guard record.subject == .supersededFrame else { return .runnable(claimed) }
+        try claimed.retire(policy)
+        return .superseded(id)
     }
 
     /// Steps 7 to 9 of a claim that was cut off after its decisive rename.

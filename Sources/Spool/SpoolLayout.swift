@@ -8,6 +8,8 @@ package enum SpoolLayout {
     package static let deadLetter: FileName = "dead-letter"
     package static let archive: FileName = "archive"
     package static let state: FileName = "state"
+    /// In a folder of the inbox: request fields for the images below it.
+    package static let folderDefaults: FileName = ".ocrspool.json"
     /// Below `state`: what is being built, named by job.
     package static let temporary: FileName = "tmp"
 
@@ -26,6 +28,8 @@ package enum SpoolLayout {
     /// In a job's directory: the image, under this name whatever it was called.
     package static let image: FileName = "image"
     package static let request: FileName = "request.json"
+    /// In a job's directory: the defaults of the image's folder, if it had any.
+    package static let defaults: FileName = "defaults.json"
     /// In a job's directory: until when it waits, and why.
     package static let retry: FileName = "retry.json"
     /// In a job's directory: the result is complete in `state/tmp` and about to appear.

@@ -8,6 +8,8 @@ struct InotifyEvent {
     let watch: Int32
     /// `IN_…` bits.
     let mask: UInt32
+    /// The same for the two events of one rename, which leaves one watched directory for another; else 0.
+    let cookie: UInt32
     /// The name in that directory; empty when the event is about the directory itself.
     let name: [UInt8]
 
@@ -28,6 +30,7 @@ extension InotifyEvent {
     @unsafe init(copying event: UnsafeMutablePointer<inotify_event>) {
         unsafe watch = event.pointee.wd
         unsafe mask = event.pointee.mask
+        unsafe cookie = event.pointee.cookie
         let start = unsafe UnsafeRawPointer(event + 1)
         let field = unsafe UnsafeRawBufferPointer(start: start, count: Int(event.pointee.len))
         unsafe name = Array(field.prefix { $0 != 0 })

@@ -75,9 +75,11 @@ extension Options {
           F  a name that is not a directory was moved away
           D  a name that is not a directory was deleted
           N  a directory appeared or came back; it is watched now, and to be scanned with all below it
+          M  a directory was moved in from elsewhere as a whole; likewise
           G  a directory is gone, with all below it
           O  events were lost; everything is to be scanned (no path)
           E  an error, told in words where the other kinds have a path
+          A  nothing, but the program is alive: at least every 5 seconds there is some record (no path)
 
         An empty path in N or G is DIRECTORY itself. What precedes R is told by scanning after R.
 

@@ -17,12 +17,16 @@ enum RecordKind: Unicode.Scalar {
     /// A directory was made, moved in, or came back. It was watched before the record was written, so a scan that
     /// starts after the record misses nothing.
     case directoryAppeared = "N"
+    /// A directory was moved in from where nothing is watched, with all that is in it. Watched first, as above.
+    case directoryMovedIn = "M"
     /// A directory was deleted or moved away, with all below it.
     case directoryGone = "G"
     /// Events were lost: the whole tree is to be scanned.
     case eventsLost = "O"
     /// Something is not watched, or not any more; the path is a sentence for the operator.
     case error = "E"
+    /// The program is alive and has nothing to tell.
+    case alive = "A"
 }
 
 /// Records that wait to be written together.

@@ -27,14 +27,24 @@ extension TreeWatcher {
     /// comes next, and the watches on it and below it are still good.
     private mutating func handleDirectory(_ event: InotifyEvent, path: [UInt8]) {
         let level = Self.level(of: path)
-        guard level <= depth else { return }
+        guard level <= depth else { return noteDeparture(event) }
         if event.has(IN_CREATE | IN_MOVED_TO) {
             watchTree(below: event.watch, name: event.name, level: level)
-            batch.append(.directoryAppeared, path: path)
+            let isFromOutside = event.has(IN_MOVED_TO) && !departures.contains(event.cookie)
+            batch.append(isFromOutside ? .directoryMovedIn : .directoryAppeared, path: path)
         } else {
+            noteDeparture(event)
             table.detach(event.name, in: event.watch)
             batch.append(.directoryGone, path: path)
         }
+    }
+
+    /// The kernel tells of a rename in two events, of which the second need not follow at once. What has left more than
+    /// `mostDepartures` renames ago will not arrive any more.
+    private mutating func noteDeparture(_ event: InotifyEvent) {
+        guard event.has(IN_MOVED_FROM) else { return }
+        if departures.count == Self.mostDepartures { departures.removeFirst() }
+        departures.append(event.cookie)
     }
 
     /// The kernel has ended a watch: its directory was deleted, or we asked for it.

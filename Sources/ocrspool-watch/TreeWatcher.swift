@@ -9,6 +9,10 @@ import Glibc
 struct TreeWatcher: ~Copyable {
     /// The library may keep that many dead watches, about 300 bytes each, before watching begins anew.
     static let mostLeftovers = 1024
+    /// A record is written at least so often, so that the reader can tell a program that is stopped.
+    static let aliveInterval = Duration.seconds(5)
+    /// Renames that are remembered until their second half comes.
+    static let mostDepartures = 256
     /// After a limit of the kernel left directories unwatched, they are tried again at this interval.
     static let retryInterval = Duration.seconds(60)
 
@@ -19,6 +23,9 @@ struct TreeWatcher: ~Copyable {
     var table = DirectoryTable(root: 0)
     var batch = RecordBatch()
     var isRootGone = false
+    /// The cookies of directories that were renamed away, the latest last.
+    var departures: [UInt32] = []
+    private var lastRecord = ContinuousClock.now
     /// When to try again; nil while everything is watched.
     var retry: ContinuousClock.Instant?
 
@@ -34,7 +41,7 @@ struct TreeWatcher: ~Copyable {
     mutating func run() throws(WatchError) -> Never {
         try watchFirst()
         while true {
-            try RecordOutput.write(&batch)
+            try writeRecords()
             if isRootGone {
                 try RecordOutput.waitWhileReaderIsThere(milliseconds: 1000)
                 try watchRootIfBack()
@@ -43,6 +50,13 @@ struct TreeWatcher: ~Copyable {
                 try handleEvents()
             }
         }
+    }
+
+    private mutating func writeRecords() throws(WatchError) {
+        if batch.bytes.isEmpty, lastRecord.duration(to: .now) >= Self.aliveInterval { batch.append(.alive) }
+        guard !batch.bytes.isEmpty else { return }
+        try RecordOutput.write(&batch)
+        lastRecord = .now
     }
 
     private mutating func watchFirst() throws(WatchError) {

@@ -49,9 +49,10 @@ struct Explainer {
             throw CommandError(error)
         }
         guard let status else { return nil }
-        if let rule = IgnoreRule.rule(for: path) {
+        if let (passed, rule) = WorkerStatus.ignoreRules(of: workers).match(path) {
+            let what = passed == path ? "its name" : "the folder \(passed.display)"
             return Explanation(
-                .ignored, "it is passed over for its name (\(rule.rawValue)); rename it to have it read", place: place)
+                .ignored, "it is passed over for \(what) (\(rule)); rename it to have it read", place: place)
         }
         switch status.kind {
         case .regular: return waiting(path, place)

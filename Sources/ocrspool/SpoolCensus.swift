@@ -14,11 +14,13 @@ struct SpoolCensus {
     /// Files of the archive that are not named as requests.
     private(set) var archived = 0
 
-    init(_ spool: Spool) throws(SystemCallError) {
-        try InboxWalk.forEach(in: try spool.inbox(), below: RelativePath([])) { finding in
+    /// - Parameter rules: Those of the worker, as far as they are known.
+    init(_ spool: Spool, rules: IgnoreRules) throws(SystemCallError) {
+        try InboxWalk.forEach(in: try spool.inbox(), below: RelativePath([]), rules: rules) { finding in
             switch finding {
             case .file(let path, _):
                 if path.name?.hasSuffix(".json") == true { requests += 1 } else { images += 1 }
+            case .defaults: break
             case .ignored, .notRegular, .unreadable: ignored += 1
             }
         }

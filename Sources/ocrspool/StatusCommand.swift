@@ -17,7 +17,8 @@ extension Command {
     ) { (arguments) throws(CommandError) in
         let spool = try SpoolPlaces.wholeSpool(arguments)
         let (census, workers) = try calling { () throws(SystemCallError) in
-            (try SpoolCensus(spool), try spool.workers().map(WorkerStatus.init))
+            let workers = try spool.workers().map(WorkerStatus.init)
+            return (try SpoolCensus(spool, rules: WorkerStatus.ignoreRules(of: workers)), workers)
         }
         let summary = StatusSummary(path: spool.path, census: census, workers: workers)
         if arguments.has(.json) {

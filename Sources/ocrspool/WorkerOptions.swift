@@ -16,11 +16,11 @@ enum WorkerOptions {
     static func sources(
         _ arguments: ParsedArguments, options: [Option]
     ) throws(CommandError) -> ConfigurationSources {
-        var given: [String: String] = [:]
+        var given: [String: [String]] = [:]
         for setting in Setting.all {
             let option = option(setting)
             guard options.contains(option), arguments.has(option) else { continue }
-            given[setting.option] = setting.kind == .presence ? "on" : try arguments.text(option)
+            given[setting.option] = setting.kind == .presence ? ["on"] : try arguments.texts(option)
         }
         return ConfigurationSources(
             options: given, environment: ThisProcess.environment, file: try arguments.text(file))
@@ -45,6 +45,8 @@ enum WorkerOptions {
         case .toggle: .value(setting.option, "on|off", "\(setting.summary); default \(setting.defaultText)")
         case .presence: .flag(setting.option, "\(setting.summary); default \(setting.defaultText)")
         case .languages: .value(setting.option, "TAGS", "\(setting.summary); default \(setting.defaultText)")
+        case .globs:
+            .repeated(setting.option, "GLOB", "\(setting.summary); may be repeated; default \(setting.defaultText)")
         }
     }
 }

@@ -31,6 +31,13 @@ struct WorkerStatus {
     var pauseMessage: String? { view.isAlive ? record?["pause"]?["message"]?.string : nil }
     var nextScanAt: Timestamp? { record?["intake"]?["nextScanAt"]?.string.flatMap(Timestamp.init(_:)) }
 
+    /// The rules by which the first of `workers` that lives passes things over; the built-in ones if none does.
+    static func ignoreRules(of workers: [WorkerStatus]) -> IgnoreRules {
+        let living = workers.first { $0.view.isAlive && $0.record != nil }
+        let globs = living?.record?["intake"]?["ignore"]?.array?.compactMap(\.string)
+        return globs.map(IgnoreRules.init(globs:)) ?? .builtIn
+    }
+
     func count(_ name: String) -> Int { record?["counts"]?[name]?.int ?? 0 }
     func total(_ name: String) -> Int { record?["totals"]?[name]?.int ?? 0 }
 

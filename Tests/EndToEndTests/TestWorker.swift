@@ -12,8 +12,10 @@ final class TestWorker: Sendable {
     let spool: TestSpool
     private let logName: String
 
-    /// - Parameter options: Come after the usual ones; of an option that is given twice, the usual one is left out.
-    init(_ spool: TestSpool, _ options: [String] = []) throws {
+    /// - Parameters:
+    ///   - options: Come after the usual ones; of an option that is given twice, the usual one is left out.
+    ///   - prefix: A command that becomes the worker, given as further words, e.g. `["env", "NAME=value"]`.
+    init(_ spool: TestSpool, _ options: [String] = [], through prefix: [String] = []) throws {
         self.spool = spool
         logName = "worker-\(UUID()).log"
         let worker = UnprivilegedUser.command(
@@ -21,7 +23,8 @@ final class TestWorker: Sendable {
                 + options)
         // The shell becomes the worker: process and group stay the same.
         program = try RunningProgram(
-            "/bin/sh", ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + worker)
+            "/bin/sh",
+            ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + prefix + worker)
     }
 
     private static func usual(besides options: [String]) -> [String] {
@@ -60,6 +63,13 @@ final class TestWorker: Sendable {
     /// Its own word on itself, `state/status.json`; nil before the first.
     var status: JSONValue? {
         get throws { try spool.record("state/status.json") }
+    }
+
+    /// The messages of its log that are more than news: warnings and errors.
+    var complaints: [String] {
+        get throws {
+            try log.filter { ["warning", "error"].contains($0["level"]?.string) }.compactMap { $0["message"]?.string }
+        }
     }
 
     /// The recognizers that it has now.

@@ -41,7 +41,7 @@ struct WatchProgramDirectoryTests {
             try $0.makeDirectory("outside/a/b")
             try $0.write(to: "outside/a/b/file")
         }
-        #expect(try await fixture.records { try $0.rename("outside", to: "tree/inside") } == ["N inside"])
+        #expect(try await fixture.records { try $0.rename("outside", to: "tree/inside") } == ["M inside"])
         #expect(try await fixture.records { try $0.write(to: "tree/inside/a/b/file") } == ["W inside/a/b/file"])
     }
 
@@ -118,7 +118,7 @@ struct WatchProgramDirectoryTests {
             for name in [".old/sub/1", ".new/sub/2", ".new/3", "@eaDir/4"] { try directory.write(to: "tree/\(name)") }
         }
         #expect(hidden.isEmpty)
-        #expect(try await fixture.records { try $0.rename("tree/.old", to: "tree/old") } == ["N old"])
+        #expect(try await fixture.records { try $0.rename("tree/.old", to: "tree/old") } == ["M old"])
         #expect(try await fixture.records { try $0.write(to: "tree/old/sub/1") } == ["W old/sub/1"])
         #expect(try await fixture.records { try $0.rename("tree/old", to: "tree/.old") } == ["G old"])
         #expect(try await fixture.records { try $0.write(to: "tree/.old/sub/1") }.isEmpty)

@@ -23,7 +23,12 @@ final class WatchProgramFixture {
     }
 
     /// All records so far, as bytes without the NUL.
-    var rawRecords: [[UInt8]] { program.output.split(separator: 0).map(Array.init) }
+    var rawRecords: [[UInt8]] { Self.records(in: program.output) }
+
+    /// The records that `output` holds, without those that only say that the program is alive, which come at any time.
+    static func records(in output: [UInt8]) -> [[UInt8]] {
+        output.split(separator: 0).map(Array.init).filter { $0 != Array("A".utf8) }
+    }
 
     /// All records so far.
     var records: [String] {
@@ -53,7 +58,7 @@ final class WatchProgramFixture {
     func waitFor(_ record: String) async throws {
         let seen = seen
         try await program.waitForOutput { output in
-            output.split(separator: 0).dropFirst(seen).contains { $0.elementsEqual(Self.raw(record)) }
+            Self.records(in: output).dropFirst(seen).contains(Self.raw(record))
         }
     }
 

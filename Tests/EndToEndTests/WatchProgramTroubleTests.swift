@@ -88,7 +88,9 @@ struct WatchProgramTroubleTests {
         let program = try RunningProgram(BuiltProgram.path("ocrspool-watch"), [directory.path("above/tree")])
         try await program.waitForOutput { $0 == Array("R\0".utf8) }
         try directory.rename("above", to: "elsewhere")
-        try await program.waitForOutput { $0.starts(with: Array("R\0G\0E".utf8)) }
+        try await program.waitForOutput { output in
+            WatchProgramFixture.records(in: output).map(\.first) == Array("RGE".utf8)
+        }
         program.closeOutput()
         #expect(try await program.waitForEnd() == .exited(0))
     }
@@ -103,7 +105,9 @@ struct WatchProgramTroubleTests {
         try await program.waitForOutput { $0 == Array("R\0".utf8) }
         try directory.write(to: "other/unseen")
         try directory.write(to: "tree/seen")
-        try await program.waitForOutput { $0 == Array("R\0Cseen\0Wseen\0".utf8) }
+        try await program.waitForOutput { output in
+            WatchProgramFixture.records(in: output) == ["R", "Cseen", "Wseen"].map { Array($0.utf8) }
+        }
     }
 
     /// The text of a small file of the kernel, without its line end.

@@ -12,7 +12,7 @@ struct CompletenessTests {
         let file = InboxFile(
             path: "a.png", status: .of(size: size), sighting: sighting, at: IntakeBench.at(0))
         return Completeness.ofImage(
-            file, request: request, waits: IntakeWaits(), now: IntakeBench.at(seconds), sha256: { sha256 },
+            file, request: request, rules: IntakeRules(), now: IntakeBench.at(seconds), sha256: { sha256 },
             isOpenForWriting: { isOpen })
     }
 
@@ -52,10 +52,10 @@ struct CompletenessTests {
         #expect(verdict(.scanned, facts, after: 0, size: 99, sha256: "abc") == .arriving(due: nil, .wrongSize))
     }
 
-    @Test("is not assumed when the file cannot be read for its digest")
+    @Test("is left to the claim when the file cannot be read for its digest")
     func unreadable() {
         let facts = RequestFacts(isValid: true, bytes: 100, sha256: "abc")
-        #expect(verdict(.movedIn, facts, after: 0, sha256: nil) == .arriving(due: nil, .wrongDigest))
+        #expect(verdict(.movedIn, facts, after: 0, sha256: nil) == start)
     }
 
     @Test("of a file that is being written is looked for again after the settle time")
@@ -67,13 +67,13 @@ struct CompletenessTests {
 
     @Test("of a file that is too large is told without reading it")
     func tooLargeToHash() {
-        var waits = IntakeWaits()
+        var waits = IntakeRules()
         waits.longestHashed = 99
         func verdict(_ facts: RequestFacts, after seconds: Double, size: Int64) -> Completeness.Verdict {
             let file = InboxFile(
                 path: "a.png", status: .of(size: size), sighting: .scanned, at: IntakeBench.at(0))
             return Completeness.ofImage(
-                file, request: facts, waits: waits, now: IntakeBench.at(seconds),
+                file, request: facts, rules: waits, now: IntakeBench.at(seconds),
                 sha256: {
                     if size > 99 { Issue.record("a file of \(size) bytes is read") }
                     return "abc"

@@ -8,6 +8,8 @@ import Testing
 final class FakeProbe: IntakeProbe {
     var images: Set<RelativePath> = []
     var requests: [RelativePath: RequestFacts] = [:]
+    /// What files of defaults come to over outer ones; those that are not here are not valid.
+    var folderDefaults: [RelativePath: (MergedDefaults?) -> DefaultsAnswer] = [:]
     var digests: [RelativePath: String] = [:]
     /// Files that somebody has open for writing; `nil` where that cannot be known.
     var writers: Set<RelativePath>? = []
@@ -15,8 +17,13 @@ final class FakeProbe: IntakeProbe {
 
     func isImage(_ path: RelativePath, _ status: FileStatus) -> Bool { images.contains(path) }
 
-    func requestFacts(_ path: RelativePath, _ status: FileStatus) -> RequestFacts {
-        requests[path] ?? RequestFacts(isValid: true)
+    /// What the request says, and the defaults where it says nothing of priority and stream.
+    func requestFacts(_ path: RelativePath, _ status: FileStatus, defaults: MergedDefaults?) -> RequestFacts {
+        requests[path] ?? defaults?.facts ?? RequestFacts(isValid: true)
+    }
+
+    func defaults(_ path: RelativePath, _ status: FileStatus, over outer: MergedDefaults?) -> DefaultsAnswer {
+        folderDefaults[path]?(outer) ?? .invalid("no JSON")
     }
 
     func sha256(_ path: RelativePath, _ status: FileStatus) -> String? {
@@ -39,9 +46,11 @@ struct IntakeBench {
     let probe = FakeProbe()
     private(set) var ready: [RelativePath: ReadyJob] = [:]
     private(set) var withdrawn: [RelativePath] = []
+    private(set) var orphans: [RelativePath] = []
+    private(set) var defaults: [DefaultsReport] = []
 
-    init(_ waits: IntakeWaits = IntakeWaits()) {
-        table = IntakeTable(waits: waits)
+    init(_ rules: IntakeRules = IntakeRules()) {
+        table = IntakeTable(rules: rules)
     }
 
     static func at(_ seconds: Double) -> MonotonicInstant {
@@ -60,9 +69,14 @@ struct IntakeBench {
 
     /// Evaluates at `seconds`; `ready` then holds the jobs that became ready in this step.
     mutating func step(at seconds: Double) {
-        let changes = table.evaluate(at: Self.at(seconds), probe: probe)
-        ready = Dictionary(uniqueKeysWithValues: changes.ready.map { ($0.path, $0) })
-        withdrawn = changes.withdrawn
+        (ready, withdrawn, orphans, defaults) = ([:], [], [], [])
+        repeat {
+            let changes = table.evaluate(at: Self.at(seconds), probe: probe)
+            for job in changes.ready { ready[job.path] = job }
+            withdrawn += changes.withdrawn
+            orphans += changes.orphans
+            defaults += changes.defaults
+        } while table.nextDue <= Self.at(seconds)
     }
 
     func state(_ path: RelativePath) -> IntakeState? { table.state(path) }

@@ -5,47 +5,21 @@ import Testing
 
 @testable import Spool
 
-@Suite("IgnoreRule")
-struct IgnoreRuleTests {
-    @Test(
-        "holds for temporary, hidden and service names",
-        arguments: [
-            (".hidden", IgnoreRule.hidden), (".ocrspool.json", .hidden), (".@__thumb", .hidden),
-            ("@eaDir", .serviceFolder),
-            ("a.tmp", .temporaryName), ("a.PART", .temporaryName), ("a.partial", .temporaryName),
-            ("a.filepart", .temporaryName), ("a.crdownload", .temporaryName), ("a.png~", .temporaryName),
-            ("~$a.doc", .temporaryName), ("Thumbs.db", .desktopFile), ("desktop.ini", .desktopFile),
-        ])
-    func ignored(name: String, rule: IgnoreRule) {
-        #expect(IgnoreRule.rule(for: FileName(stringLiteral: name)) == rule)
-    }
-
-    @Test(
-        "holds for no other name", arguments: ["a.png", "tmp", "a.tmp.png", "~a", "$a", "part", "a.json", "thumbs.dbx"])
-    func taken(name: String) {
-        #expect(IgnoreRule.rule(for: FileName(stringLiteral: name)) == nil)
-    }
-
-    @Test("holds for all below an ignored folder, and below eight folders")
-    func paths() {
-        #expect(IgnoreRule.rule(for: "a/.b/c.png" as RelativePath) == .hidden)
-        #expect(IgnoreRule.rule(for: "1/2/3/4/5/6/7/8/c.png" as RelativePath) == nil)
-        #expect(IgnoreRule.rule(for: "1/2/3/4/5/6/7/8/9/c.png" as RelativePath) == .tooDeep)
-    }
-}
-
 @Suite("InboxWalk")
 struct InboxWalkTests {
     let fixture: SpoolFixture
 
     init() throws { fixture = try SpoolFixture() }
 
-    private func findings(below folder: RelativePath = RelativePath([])) throws -> [String] {
+    private func findings(
+        below folder: RelativePath = RelativePath([]), rules: IgnoreRules = .builtIn
+    ) throws -> [String] {
         var found: [String] = []
-        try InboxWalk.forEach(in: fixture.spool.inbox(), below: folder) { finding in
+        try InboxWalk.forEach(in: fixture.spool.inbox(), below: folder, rules: rules) { finding in
             switch finding {
+            case .defaults(let path, _): found.append("defaults \(path.string)")
             case .file(let path, _): found.append("file \(path.string)")
-            case .ignored(let path, let rule): found.append("\(rule.rawValue): \(path.string)")
+            case .ignored(let path, let rule): found.append("\(rule): \(path.string)")
             case .notRegular(let path): found.append("special \(path.string)")
             case .unreadable(let path, let error): found.append("\(error.code) \(path.string)")
             }
@@ -64,6 +38,36 @@ struct InboxWalkTests {
             try findings() == [
                 "file a.png", "file b/c/d.png", "folder of a file server's own: @eaDir", "hidden name: .hidden",
                 "name of a temporary file: b/e.tmp",
+            ])
+    }
+
+    @Test("passes over what a glob matches, a folder with all that is in it")
+    func globs() throws {
+        try fixture.drop("a.xyz")
+        try fixture.drop("old/b.png")
+        try fixture.drop("new/old/c.png")
+        try fixture.drop("new/d.png")
+        #expect(
+            try findings(rules: IgnoreRules(globs: ["*.xyz", "/old"])) == [
+                "file new/d.png", "file new/old/c.png", "matches the ignore pattern \"*.xyz\": a.xyz",
+                "matches the ignore pattern \"/old\": old",
+            ])
+        #expect(try findings(below: "old", rules: IgnoreRules(globs: ["/old"])) == [])
+        #expect(try findings(below: "new/old", rules: IgnoreRules(globs: ["old"])) == [])
+    }
+
+    @Test("tells of each folder's defaults, whatever is ignored, and of a link of that name, but not of a folder")
+    func defaults() throws {
+        try fixture.drop(".ocrspool.json")
+        try fixture.drop("a/b/.ocrspool.json")
+        try fixture.drop("c/.ocrspool.json/d.png")
+        try fixture.drop(".hidden/.ocrspool.json")
+        try #require(unsafe mkdir(fixture.files.path("spool/inbox/e"), 0o700) == 0)
+        try #require(unsafe symlink("../.ocrspool.json", fixture.files.path("spool/inbox/e/.ocrspool.json")) == 0)
+        #expect(
+            try findings(rules: IgnoreRules(globs: [".*", "*.json", ".ocrspool.json"])) == [
+                "defaults .ocrspool.json", "defaults a/b/.ocrspool.json", "defaults e/.ocrspool.json",
+                "hidden name: .hidden", "hidden name: c/.ocrspool.json",
             ])
     }
 
@@ -109,7 +113,7 @@ struct InboxWalkTests {
         #expect(throws: SystemCallError.self) { _ = try fixture.spool.inbox() }
         // An open, removed folder is empty.
         var count = 0
-        try InboxWalk.forEach(in: inbox, below: RelativePath([])) { _ in count += 1 }
+        try InboxWalk.forEach(in: inbox, below: RelativePath([]), rules: .builtIn) { _ in count += 1 }
         #expect(count == 0)
     }
 
@@ -126,7 +130,7 @@ struct InboxWalkTests {
     func bytes() throws {
         try fixture.files.write([1], to: Array("spool/inbox/".utf8) + [0xFF])
         var paths: [RelativePath] = []
-        try InboxWalk.forEach(in: fixture.spool.inbox(), below: RelativePath([])) { finding in
+        try InboxWalk.forEach(in: fixture.spool.inbox(), below: RelativePath([]), rules: .builtIn) { finding in
             if case .file(let path, _) = finding { paths.append(path) }
         }
         #expect(paths == [try #require(RelativePath([0xFF]))])
@@ -142,7 +146,8 @@ struct InboxProbeTests {
     private func probe() -> InboxProbe {
         InboxProbe(
             spool: fixture.spool, isImageContent: { $0.starts(with: Array("IMG".utf8)) },
-            decodeRequest: { RequestFacts(isValid: $0.last == 0x7D, bytes: Int64($0.count)) })
+            decodeRequest: { bytes, _ in RequestFacts(isValid: bytes.last == 0x7D, bytes: Int64(bytes.count)) },
+            decodeDefaults: { _, _ in .invalid("not asked for") })
     }
 
     @Test("knows images by their first bytes, and requests by their whole text")
@@ -152,7 +157,9 @@ struct InboxProbeTests {
         let probe = probe()
         #expect(probe.isImage("a.json", try fixture.status("a.json")))
         #expect(!probe.isImage("b.json", try fixture.status("b.json")))
-        #expect(probe.requestFacts("b.json", try fixture.status("b.json")) == RequestFacts(isValid: true, bytes: 2))
+        #expect(
+            probe.requestFacts("b.json", try fixture.status("b.json"), defaults: nil)
+                == RequestFacts(isValid: true, bytes: 2))
     }
 
     @Test("reads again what has another status, and only that")
@@ -160,12 +167,12 @@ struct InboxProbeTests {
         try fixture.drop("a.json", "{}")
         let probe = probe()
         let old = try fixture.status("a.json")
-        #expect(probe.requestFacts("a.json", old).isValid)
+        #expect(probe.requestFacts("a.json", old, defaults: nil).isValid)
         try fixture.drop("a.json", "{ half")
-        #expect(probe.requestFacts("a.json", old).isValid)
-        #expect(!probe.requestFacts("a.json", try fixture.status("a.json")).isValid)
+        #expect(probe.requestFacts("a.json", old, defaults: nil).isValid)
+        #expect(!probe.requestFacts("a.json", try fixture.status("a.json"), defaults: nil).isValid)
         probe.forget("a.json")
-        #expect(!probe.requestFacts("a.json", old).isValid)
+        #expect(!probe.requestFacts("a.json", old, defaults: nil).isValid)
     }
 
     @Test("does not remember that it could not read")
@@ -174,7 +181,7 @@ struct InboxProbeTests {
         let status = try fixture.status("a.json")
         try fixture.files.rename("spool/inbox/a.json", to: "spool/inbox/b.json")
         let probe = probe()
-        #expect(!probe.isImage("a.json", status) && !probe.requestFacts("a.json", status).isValid)
+        #expect(!probe.isImage("a.json", status) && !probe.requestFacts("a.json", status, defaults: nil).isValid)
         #expect(probe.sha256("a.json", status) == nil)
         try fixture.files.rename("spool/inbox/b.json", to: "spool/inbox/a.json")
         #expect(probe.isImage("a.json", status))
@@ -184,7 +191,7 @@ struct InboxProbeTests {
     @Test("reads one byte more of a request than it may have")
     func longRequest() throws {
         try fixture.drop("a.json", String(repeating: " ", count: 100_000))
-        #expect(probe().requestFacts("a.json", try fixture.status("a.json")).bytes == 65_537)
+        #expect(probe().requestFacts("a.json", try fixture.status("a.json"), defaults: nil).bytes == 65_537)
     }
 
     @Test(
@@ -214,8 +221,8 @@ struct InboxProbeTests {
         try #require(unsafe mkfifo(fixture.files.path("spool/inbox/fifo.json"), 0o600) == 0)
         try #require(unsafe symlink("/etc/passwd", fixture.files.path("spool/inbox/link.json")) == 0)
         let status = FileStatus.of(size: 5)
-        #expect(!probe().requestFacts("fifo.json", status).isValid)
-        #expect(!probe().requestFacts("link.json", status).isValid)
+        #expect(!probe().requestFacts("fifo.json", status, defaults: nil).isValid)
+        #expect(!probe().requestFacts("link.json", status, defaults: nil).isValid)
         #expect(probe().sha256("link.json", status) == nil)
     }
 }

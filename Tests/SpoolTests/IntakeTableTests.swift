@@ -367,9 +367,11 @@ final class IntakePairingTests {
         bench.table.remove("scan.png")
         bench.step(at: 3)
         #expect(bench.ready["scan.tif"]?.failure?.code == .requestAmbiguous)
+        #expect(bench.state("scan.json") == .paired)
         bench.table.remove("scan.tif")
         bench.step(at: 4)
-        #expect(bench.state("scan.json") == .orphan(due: IntakeBench.at(3600)))
+        #expect(bench.ready["scan.json"]?.candidate.subject == .orphanRequest)
+        #expect(bench.ready["scan.json"]?.failure?.code == .requestAmbiguous)
     }
 
     @Test("an ambiguity ends when the user gives one image a request of its own")

@@ -142,6 +142,7 @@ struct RecoveryTests {
                     try finish(job, policy, burying)
                 case .published: actions.append("published")
                 case .buried: actions.append("buried")
+                case .superseded: actions.append("superseded")
                 case .released: actions.append("released")
                 }
             }

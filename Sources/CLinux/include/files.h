@@ -25,3 +25,7 @@ int linux_free_space(int descriptor, uint64_t *free_bytes, uint64_t *free_inodes
 
 /// Fills `buffer` from the kernel's generator (getrandom(2)). 0, or -1 with errno.
 int linux_random(void *buffer, size_t length);
+
+/// Whether `glob` matches the whole of `text` (fnmatch(3), FNM_CASEFOLD, and FNM_PATHNAME if `is_path`). 1 or 0; what
+/// fnmatch cannot decide does not match.
+int linux_matches_glob(const char *glob, const char *text, int is_path);

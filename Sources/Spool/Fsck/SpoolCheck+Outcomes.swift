@@ -70,7 +70,7 @@ extension SpoolCheck {
 
     mutating func checkDeadLetter(_ deadLetter: DirectoryHandle) throws(SystemCallError) {
         try walk(deadLetter, [SpoolLayout.deadLetter]) { check, folder, path, files throws(SystemCallError) in
-            if path.names.count == 1 {
+            if path.depth == 1 {
                 for name in files {
                     check.note(.foreignFile, path.appending(name), "It is no dead letter, and is left alone.")
                 }

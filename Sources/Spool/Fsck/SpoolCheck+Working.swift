@@ -57,7 +57,7 @@ extension SpoolCheck {
     private mutating func checkImage(
         of record: ClaimRecord, in directory: DirectoryHandle, _ path: RelativePath, _ spool: Spool
     ) throws(SystemCallError) {
-        let name = record.subject == .image ? SpoolLayout.image : SpoolLayout.request
+        let name = record.subjectName
         guard let status = try directory.status(name), let source = record.source.path.name else { return }
         do {
             let folder = try spool.inbox().descendant(record.source.path.parent)

@@ -69,7 +69,7 @@ package struct SpoolCheck {
 
     private mutating func checkInbox(_ inbox: DirectoryHandle) throws(SystemCallError) {
         var waiting: [RelativePath] = []
-        try InboxWalk.forEach(in: inbox, below: RelativePath([])) { finding in
+        try InboxWalk.forEach(in: inbox, below: RelativePath([]), rules: .builtIn) { finding in
             if case .file(let path, _) = finding { waiting.append(path) }
         }
         report.waiting = waiting.count

@@ -1,19 +1,5 @@
 package import LinuxSupport
 
-/// What intake has decided about a file, and until when.
-package enum IntakeState: Hashable, Sendable {
-    /// Not complete: looked at again at `due`, or at its next change if that is `nil`.
-    case arriving(due: MonotonicInstant?, ArrivalReason)
-    /// Complete; its request is not there, or not whole, and may still come until `due`.
-    case awaitingRequest(due: MonotonicInstant, since: MonotonicInstant)
-    /// A request whose image is there.
-    case paired
-    /// A request without an image, given up at `due`.
-    case orphan(due: MonotonicInstant)
-    /// Can be claimed since `since`.
-    case ready(since: MonotonicInstant)
-}
-
 /// Why a file is not held to be complete.
 package enum ArrivalReason: String, Hashable, Sendable {
     case changing = "it changed a moment ago"
@@ -31,23 +17,26 @@ package enum Completeness {
 
     /// Whether an image is complete. `request` is the facts of a request that is whole and valid.
     package static func ofImage(
-        _ file: InboxFile, request: RequestFacts?, waits: IntakeWaits, now: MonotonicInstant,
+        _ file: InboxFile, request: RequestFacts?, rules: IntakeRules, now: MonotonicInstant,
         sha256: () -> String?, isOpenForWriting: () -> Bool?
     ) -> Verdict {
         if let request, request.bytes != nil || request.sha256 != nil {
             // (b) The producer has said what is whole; nothing else counts.
+            let complete = Verdict.complete(since: file.complete(after: .zero))
             if let bytes = request.bytes, bytes != file.status.size { return .arriving(due: nil, .wrongSize) }
-            guard let expected = request.sha256 else { return .complete(since: file.lastChange) }
-            guard file.status.size <= waits.longestHashed else {
+            guard let expected = request.sha256 else { return complete }
+            guard file.status.size <= rules.longestHashed else {
                 // Too large whatever its digest is: it need only be at rest to be refused.
-                if request.bytes != nil { return .complete(since: file.lastChange) }
-                return ofQuietFile(file, waits: waits, now: now, isOpenForWriting: isOpenForWriting)
+                if request.bytes != nil { return complete }
+                return ofQuietFile(file, rules: rules, now: now, isOpenForWriting: isOpenForWriting)
             }
             // Do not read a file over and over that is still growing and whose size is not announced.
             let quiet = file.lastChange.advanced(
-                by: request.bytes == nil && file.evidence == .none ? waits.settle : .zero)
+                by: request.bytes == nil && file.evidence == .none ? rules.settle : .zero)
             if now < quiet { return .arriving(due: quiet, .changing) }
-            return sha256() == expected ? .complete(since: file.lastChange) : .arriving(due: nil, .wrongDigest)
+            // What cannot be read is found so by the claim, which knows what to do about it.
+            guard let found = sha256() else { return complete }
+            return found == expected ? complete : .arriving(due: nil, .wrongDigest)
         }
         switch file.evidence {
         case .movedIn:  // (a)
@@ -55,25 +44,25 @@ package enum Completeness {
         case .closed where request != nil:  // (c)
             return .complete(since: file.lastChange)
         case .closed, .none:  // (d)
-            return ofQuietFile(file, waits: waits, now: now, isOpenForWriting: isOpenForWriting)
+            return ofQuietFile(file, rules: rules, now: now, isOpenForWriting: isOpenForWriting)
         }
     }
 
     /// Whether a request is whole. One that decodes is: its closing brace is its last byte. One that does not may be
     /// half written, unless it was moved in or has been quiet.
     package static func ofRequest(
-        _ file: InboxFile, isValid: Bool, waits: IntakeWaits, now: MonotonicInstant, isOpenForWriting: () -> Bool?
+        _ file: InboxFile, isValid: Bool, rules: IntakeRules, now: MonotonicInstant, isOpenForWriting: () -> Bool?
     ) -> Verdict {
-        if isValid || file.evidence == .movedIn { return .complete(since: file.lastChange) }
-        return ofQuietFile(file, waits: waits, now: now, isOpenForWriting: isOpenForWriting)
+        if isValid || file.evidence == .movedIn { return .complete(since: file.complete(after: .zero)) }
+        return ofQuietFile(file, rules: rules, now: now, isOpenForWriting: isOpenForWriting)
     }
 
     private static func ofQuietFile(
-        _ file: InboxFile, waits: IntakeWaits, now: MonotonicInstant, isOpenForWriting: () -> Bool?
+        _ file: InboxFile, rules: IntakeRules, now: MonotonicInstant, isOpenForWriting: () -> Bool?
     ) -> Verdict {
-        let due = file.lastChange.advanced(by: waits.settle)
+        let due = file.lastChange.advanced(by: rules.settle)
         if now < due { return .arriving(due: due, .changing) }
-        if isOpenForWriting() == true { return .arriving(due: now.advanced(by: waits.settle), .openForWriting) }
-        return .complete(since: due)
+        if isOpenForWriting() == true { return .arriving(due: now.advanced(by: rules.settle), .openForWriting) }
+        return .complete(since: file.complete(after: rules.settle))
     }
 }

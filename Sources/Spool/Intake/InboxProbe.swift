@@ -10,20 +10,25 @@ package final class InboxProbe: IntakeProbe {
 
     private let spool: Spool
     private let isImageContent: ([UInt8]) -> Bool
-    private let decodeRequest: ([UInt8]) -> RequestFacts
+    private let decodeRequest: ([UInt8], MergedDefaults?) -> RequestFacts
+    private let decodeDefaults: ([UInt8], MergedDefaults?) -> DefaultsAnswer
     private var imageAnswers: [RelativePath: (FileStatus, Bool)] = [:]
-    private var requestAnswers: [RelativePath: (FileStatus, RequestFacts)] = [:]
+    private var requestAnswers: [RelativePath: (FileStatus, MergedDefaults?, RequestFacts)] = [:]
     private var digestAnswers: [RelativePath: (FileStatus, String)] = [:]
 
     /// - Parameters:
     ///   - isImageContent: whether a file that begins with these bytes is an image.
-    ///   - decodeRequest: what a whole request says; it gets at most `requestLimit + 1` bytes.
+    ///   - decodeRequest: what a whole request says over a folder's defaults; it gets at most `requestLimit + 1` bytes.
+    ///   - decodeDefaults: what a folder's defaults say over those of the folders above; it gets as many.
     package init(
-        spool: Spool, isImageContent: @escaping ([UInt8]) -> Bool, decodeRequest: @escaping ([UInt8]) -> RequestFacts
+        spool: Spool, isImageContent: @escaping ([UInt8]) -> Bool,
+        decodeRequest: @escaping ([UInt8], MergedDefaults?) -> RequestFacts,
+        decodeDefaults: @escaping ([UInt8], MergedDefaults?) -> DefaultsAnswer
     ) {
         self.spool = spool
         self.isImageContent = isImageContent
         self.decodeRequest = decodeRequest
+        self.decodeDefaults = decodeDefaults
     }
 
     package func isImage(_ path: RelativePath, _ status: FileStatus) -> Bool {
@@ -35,12 +40,24 @@ package final class InboxProbe: IntakeProbe {
         return answer
     }
 
-    package func requestFacts(_ path: RelativePath, _ status: FileStatus) -> RequestFacts {
-        if let (known, answer) = requestAnswers[path], known == status { return answer }
+    package func requestFacts(
+        _ path: RelativePath, _ status: FileStatus, defaults: MergedDefaults?
+    ) -> RequestFacts {
+        if let (known, over, answer) = requestAnswers[path], known == status, over == defaults { return answer }
         guard let bytes = read(path, limit: Self.requestLimit + 1) else { return RequestFacts(isValid: false) }
-        let answer = decodeRequest(bytes)
-        requestAnswers[path] = (status, answer)
+        let answer = decodeRequest(bytes, defaults)
+        requestAnswers[path] = (status, defaults, answer)
         return answer
+    }
+
+    package func defaults(
+        _ path: RelativePath, _ status: FileStatus, over outer: MergedDefaults?
+    ) -> DefaultsAnswer {
+        guard status.kind == .regular else { return .invalid("It is no regular file.") }
+        guard let bytes = read(path, limit: Self.requestLimit + 1) else {
+            return .invalid("It cannot be read; let the user that runs the worker read it.")
+        }
+        return decodeDefaults(bytes, outer)
     }
 
     package func sha256(_ path: RelativePath, _ status: FileStatus) -> String? {

@@ -5,6 +5,8 @@ package struct InboxWalk {
     /// What the walk tells of an entry.
     package enum Finding: Sendable {
         case file(RelativePath, FileStatus)
+        /// The file of a folder's defaults, which is no image and no request.
+        case defaults(RelativePath, FileStatus)
         /// Passed over by name; a folder is passed over with all that is in it.
         case ignored(RelativePath, IgnoreRule)
         /// A symbolic link, FIFO, socket or device, which is never opened.
@@ -17,38 +19,44 @@ package struct InboxWalk {
     /// watcher's events or the next walk will tell of it. Nothing is followed and no file is opened.
     /// - Throws: only if the inbox itself cannot be read.
     package static func forEach(
-        in inbox: DirectoryHandle, below folder: RelativePath, _ body: (Finding) -> Void
+        in inbox: DirectoryHandle, below folder: RelativePath, rules: IgnoreRules, _ body: (Finding) -> Void
     ) throws(SystemCallError) {
-        if IgnoreRule.rule(for: folder) != nil || folder.names.count > IgnoreRule.deepest { return }
+        if rules.rule(for: folder) != nil || folder.depth > IgnoreRules.deepest { return }
         let top: DirectoryHandle
         do {
             top = try inbox.descendant(folder)
         } catch  where !folder.isEmpty && (error.isMissing || error.isNoDirectory) {
             return
         }
-        try walk(top, folder, body)
+        try walk(top, folder, rules, body)
     }
 
     private static func walk(
-        _ directory: DirectoryHandle, _ path: RelativePath, _ body: (Finding) -> Void
+        _ directory: DirectoryHandle, _ path: RelativePath, _ rules: IgnoreRules, _ body: (Finding) -> Void
     ) throws(SystemCallError) {
         for name in try directory.entries() {
             let entry = path.appending(name)
-            if let rule = IgnoreRule.rule(for: name) {
+            if let rule = rules.rule(forEntry: entry) {
                 body(.ignored(entry, rule))
                 continue
             }
             guard let status = try? directory.status(name) else { continue }
             switch status.kind {
-            case .regular: body(.file(entry, status))
-            case .symbolicLink, .other: body(.notRegular(entry))
+            case .regular:
+                body(name == SpoolLayout.folderDefaults ? .defaults(entry, status) : .file(entry, status))
+            case .symbolicLink, .other:
+                body(name == SpoolLayout.folderDefaults ? .defaults(entry, status) : .notRegular(entry))
             case .directory:
-                if entry.names.count > IgnoreRule.deepest {
+                if name == SpoolLayout.folderDefaults {
+                    body(.ignored(entry, .hidden))
+                    continue
+                }
+                if entry.depth > IgnoreRules.deepest {
                     body(.ignored(entry, .tooDeep))
                     continue
                 }
                 do {
-                    try walk(try directory.subdirectory(name), entry, body)
+                    try walk(try directory.subdirectory(name), entry, rules, body)
                 } catch  where error.isMissing || error.isNoDirectory {
                     continue
                 } catch {

@@ -7,8 +7,11 @@ internal import LinuxSupport
 struct PairIndex: Sendable {
     private var requests = Group()
     private var images = Group()
-    /// Images by the key of their path without the last extension.
-    private var imagesByStem: [String: Set<RelativePath>] = [:]
+    private var stems = Stems()
+
+    /// With more images than this of one stem, a request by the stem is ambiguous whatever requests some of them have: to
+    /// find out exactly would make each image cost as much as there are.
+    private static let crowd = 256
 
     enum Pairing: Hashable, Sendable {
         case none
@@ -22,16 +25,14 @@ struct PairIndex: Sendable {
             requests.insert(path)
         } else {
             images.insert(path)
-            if let stem = Self.stem(path) { imagesByStem[Self.key(stem), default: []].insert(path) }
+            stems.insert(path)
         }
     }
 
     mutating func remove(_ path: RelativePath) {
         requests.remove(path)
         images.remove(path)
-        guard let stem = Self.stem(path).map(Self.key) else { return }
-        imagesByStem[stem]?.remove(path)
-        if imagesByStem[stem]?.isEmpty == true { imagesByStem[stem] = nil }
+        stems.remove(path)
     }
 
     func contains(_ path: RelativePath) -> Bool { images.contains(path) || requests.contains(path) }
@@ -41,8 +42,11 @@ struct PairIndex: Sendable {
         if let request = fullForm(of: image) { return .request(request) }
         guard let stem = Self.stem(image), let request = requests.find(Self.appendingJSON(stem)) else { return .none }
         // An image `scan` without an extension has `scan.json` as its full form.
-        if images.hasEquivalent(of: Self.withoutJSON(request)) { return .none }
-        var rivals = (imagesByStem[Self.key(stem)] ?? []).filter { fullForm(of: $0) == nil }
+        if !images.equivalents(of: Self.withoutJSON(request)).isEmpty { return .none }
+        if stems.count(ofStem: stem) > Self.crowd {
+            return .ambiguous(request: request, images: stems.images(ofStem: stem, most: 4).sorted())
+        }
+        var rivals = stems.images(ofStem: stem).filter { fullForm(of: $0) == nil }
         // Where bytes decide, equivalence is not asked.
         let exact = rivals.filter { Self.stem($0) == Self.withoutJSON(request) }
         if !exact.isEmpty { rivals = exact }
@@ -60,11 +64,11 @@ struct PairIndex: Sendable {
     /// The images whose pairing may depend on `request`.
     func imagesNear(_ request: RelativePath) -> Set<RelativePath> {
         let path = Self.withoutJSON(request)
-        var found = imagesByStem[Self.key(path)] ?? []
+        var found = stems.images(ofStem: path)
         for owner in images.equivalents(of: path) {
             found.insert(owner)
             // With the full form `a.png.json` gone or come, the form `a.json` may have another image.
-            if let stem = Self.stem(owner) { found.formUnion(imagesByStem[Self.key(stem)] ?? []) }
+            if let stem = Self.stem(owner) { found.formUnion(stems.images(ofStem: stem)) }
         }
         return found
     }
@@ -82,8 +86,10 @@ struct PairIndex: Sendable {
         if requests.isEmpty { return [] }
         var rivals = images.equivalents(of: image)
         for stem in [Self.stem(image), image] {
-            guard let stem, !requests.equivalents(of: Self.appendingJSON(stem)).isEmpty else { continue }
-            rivals.formUnion(imagesByStem[Self.key(stem)] ?? [])
+            guard let stem, !requests.equivalents(of: Self.appendingJSON(stem)).isEmpty,
+                stems.count(ofStem: stem) <= Self.crowd
+            else { continue }
+            rivals.formUnion(stems.images(ofStem: stem))
         }
         return rivals
     }
@@ -119,38 +125,109 @@ struct PairIndex: Sendable {
         return String(validating: bytes, as: UTF8.self) ?? "\u{0}" + Hexadecimal.encode(bytes)
     }
 
+    /// Paths under keys that are made of them. Keys are kept as their hashes alone and made again to tell apart the few
+    /// that share one: a hundred thousand names need not be held twice.
+    private struct KeyedPaths: Sendable {
+        private enum Bucket: Sendable {
+            case one(RelativePath)
+            case many(Set<RelativePath>)
+        }
+
+        private var buckets: [Int: Bucket] = [:]
+
+        var isEmpty: Bool { buckets.isEmpty }
+
+        mutating func insert(_ path: RelativePath, under key: String) {
+            switch buckets[key.hashValue] {
+            case nil, .one(path): buckets[key.hashValue] = .one(path)
+            case .one(let other): buckets[key.hashValue] = .many([other, path])
+            case .many(var paths):
+                buckets[key.hashValue] = nil  // or else the set would be copied
+                paths.insert(path)
+                buckets[key.hashValue] = .many(paths)
+            }
+        }
+
+        mutating func remove(_ path: RelativePath, under key: String) {
+            switch buckets[key.hashValue] {
+            case .one(path): buckets[key.hashValue] = nil
+            case .many(var paths):
+                buckets[key.hashValue] = nil
+                paths.remove(path)
+                if !paths.isEmpty { buckets[key.hashValue] = .many(paths) }
+            case nil, .one: break
+            }
+        }
+
+        /// - Parameter keyOf: The key that a path was inserted under.
+        func paths(
+            under key: String, most: Int = .max, _ keyOf: (RelativePath) -> String?
+        ) -> Set<RelativePath> {
+            switch buckets[key.hashValue] {
+            case nil: []
+            case .one(let path): keyOf(path) == key ? [path] : []
+            case .many(let paths) where paths.count <= most: paths.filter { keyOf($0) == key }
+            case .many(let paths):
+                // A foreign path among them is a matter of chance, and of no consequence for a sample.
+                Set(paths.prefix(most))
+            }
+        }
+
+        /// Not less than there are under `key`.
+        func count(under key: String) -> Int {
+            switch buckets[key.hashValue] {
+            case nil: 0
+            case .one: 1
+            case .many(let paths): paths.count
+            }
+        }
+
+        func contains(_ path: RelativePath, under key: String) -> Bool {
+            switch buckets[key.hashValue] {
+            case nil: false
+            case .one(let other): other == path
+            case .many(let paths): paths.contains(path)
+            }
+        }
+    }
+
     /// Paths that can be found by bytes, or else by equivalence if only one is equivalent.
     private struct Group: Sendable {
-        private var paths: Set<RelativePath> = []
-        private var byKey: [String: Set<RelativePath>] = [:]
+        private var paths = KeyedPaths()
 
         var isEmpty: Bool { paths.isEmpty }
 
-        func contains(_ path: RelativePath) -> Bool { paths.contains(path) }
+        func contains(_ path: RelativePath) -> Bool { paths.contains(path, under: key(path)) }
+        mutating func insert(_ path: RelativePath) { paths.insert(path, under: key(path)) }
+        mutating func remove(_ path: RelativePath) { paths.remove(path, under: key(path)) }
+        func equivalents(of path: RelativePath) -> Set<RelativePath> { paths.paths(under: key(path), key) }
+
+        func find(_ path: RelativePath) -> RelativePath? {
+            let found = equivalents(of: path)
+            if found.contains(path) { return path }
+            return found.count == 1 ? found.first : nil
+        }
+    }
+
+    /// Images by the key of their path without the last extension.
+    private struct Stems: Sendable {
+        private var paths = KeyedPaths()
+
+        private static func stemKey(_ path: RelativePath) -> String? { PairIndex.stem(path).map(PairIndex.key) }
 
         mutating func insert(_ path: RelativePath) {
-            paths.insert(path)
-            byKey[key(path), default: []].insert(path)
+            if let key = Self.stemKey(path) { paths.insert(path, under: key) }
         }
 
         mutating func remove(_ path: RelativePath) {
-            guard paths.remove(path) != nil else { return }
-            byKey[key(path)]?.remove(path)
-            if byKey[key(path)]?.isEmpty == true { byKey[key(path)] = nil }
+            if let key = Self.stemKey(path) { paths.remove(path, under: key) }
         }
 
-        func equivalents(of path: RelativePath) -> Set<RelativePath> {
-            byKey[key(path)] ?? []
-        }
+        /// Not less than there are.
+        func count(ofStem stem: RelativePath) -> Int { paths.count(under: PairIndex.key(stem)) }
 
-        func hasEquivalent(of path: RelativePath) -> Bool {
-            byKey[key(path)] != nil
-        }
-
-        func find(_ path: RelativePath) -> RelativePath? {
-            if paths.contains(path) { return path }
-            guard let found = byKey[key(path)], found.count == 1 else { return nil }
-            return found.first
+        func images(ofStem stem: RelativePath, most: Int = .max) -> Set<RelativePath> {
+            paths.paths(under: PairIndex.key(stem), most: most, Self.stemKey)
         }
     }
 }

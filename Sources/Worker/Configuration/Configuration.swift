@@ -44,6 +44,14 @@ package struct Configuration: Hashable, Sendable {
     /// inbox is polled.
     package var watchProgram: String?
 
+    /// Globs for what in the inbox is passed over beside the built-in rules, as `IgnoreRules` reads them; at most 100.
+    /// Default: none.
+    package var ignore: [String] = []
+    /// Whether an image waits for its request as long as it takes. Default no: it waits for `pairing`.
+    package var requiresRequest = false
+    /// Whether folders of the inbox that have been empty for an hour are removed. Default no.
+    package var prunesEmptyFolders = false
+
     /// What becomes of an image whose result is durable. Default `archive`.
     package var retirement = RetirementPolicy.archive
     /// Attempts of a job before it goes to the dead letter. Default 3; 1…100.
@@ -73,13 +81,15 @@ package struct Configuration: Hashable, Sendable {
 
     package init() {}
 
-    /// The waits of intake.
-    package var intakeWaits: IntakeWaits {
-        var waits = IntakeWaits()
-        waits.settle = settle
-        waits.pairing = pairing
-        waits.orphan = orphan
-        waits.longestHashed = Int64(imageLimits.bytes)
-        return waits
+    /// The rules of intake.
+    package var intakeRules: IntakeRules {
+        var rules = IntakeRules()
+        rules.settle = settle
+        rules.pairing = pairing
+        rules.orphan = orphan
+        rules.requiresRequest = requiresRequest
+        rules.refusalWaits = (1..<maximumAttempts).map { AttemptBackoff.delay(afterFailures: $0, spread: 0.5) }
+        rules.longestHashed = Int64(imageLimits.bytes)
+        return rules
     }
 }

@@ -3,13 +3,13 @@ internal import LinuxSupport
 /// Where settings come from: first the command line, then the environment (`OCRSPOOL_*`), then a file, then the
 /// defaults. Kept, so that everything can be read again.
 package struct ConfigurationSources: Sendable {
-    /// Values by option, as they were written. A presence counts as `on`.
-    package var options: [String: String]
+    /// Values by option, as they were written, several only of one that may be repeated. A presence counts as `on`.
+    package var options: [String: [String]]
     package var environment: [String: String]
     /// The file of `--config`; `OCRSPOOL_CONFIG` names another when this is `nil`.
     package var file: String?
 
-    package init(options: [String: String], environment: [String: String], file: String?) {
+    package init(options: [String: [String]], environment: [String: String], file: String?) {
         self.options = options
         self.environment = environment
         self.file = file
@@ -38,21 +38,22 @@ package struct ConfigurationSources: Sendable {
     }
 
     private func option(_ setting: Setting) throws(ConfigurationError) -> SettingValue? {
-        guard let text = options[setting.option] else { return nil }
-        return try read(setting, text, from: .option(setting.option))
+        guard let texts = options[setting.option] else { return nil }
+        return try read(from: .option(setting.option)) { () throws(SettingComplaint) in try setting.value(of: texts) }
     }
 
     /// An empty variable is as good as none, so that a unit file can leave one open.
     private func variable(_ setting: Setting) throws(ConfigurationError) -> SettingValue? {
         guard let text = environment[setting.variable], !text.isEmpty else { return nil }
-        return try read(setting, text, from: .variable(setting.variable))
+        return try read(from: .variable(setting.variable)) { () throws(SettingComplaint) in try setting.value(of: text)
+        }
     }
 
     private func read(
-        _ setting: Setting, _ text: String, from source: ConfigurationError.Source
+        from source: ConfigurationError.Source, _ value: () throws(SettingComplaint) -> SettingValue
     ) throws(ConfigurationError) -> SettingValue {
         do throws(SettingComplaint) {
-            return try setting.value(of: text)
+            return try value()
         } catch {
             throw ConfigurationError(source, error.text)
         }

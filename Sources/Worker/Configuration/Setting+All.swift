@@ -5,7 +5,7 @@ extension Setting {
     private static let day = 86_400
 
     /// All settings that have a place in the environment and in the file, in the order of the help.
-    package static let all: [Setting] = places + intake + jobs + limits + running
+    package static let all: [Setting] = places + intake + inbox + jobs + limits + running
 
     private static let places: [Setting] = [
         Setting(
@@ -56,6 +56,21 @@ extension Setting {
             key: "watchProgram", option: "watch-program", kind: .text("FILE"), summary: "The program ocrspool-watch",
             defaultText: "beside ocrspool, else in $PATH"
         ) { $0.watchProgram = $1.text },
+    ]
+
+    private static let inbox: [Setting] = [
+        Setting(
+            key: "ignore", option: "ignore", kind: .globs,
+            summary: "Names or paths below the inbox that are passed over too, as globs", defaultText: "none"
+        ) { $0.ignore = $1.list },
+        Setting(
+            key: "requireRequest", option: "require-request", kind: .presence,
+            summary: "Take no image before its request is there", defaultText: "off"
+        ) { $0.requiresRequest = $1.flag },
+        Setting(
+            key: "pruneEmptyFolders", option: "prune-empty-folders", kind: .presence,
+            summary: "Remove folders of the inbox that have been empty for an hour", defaultText: "off"
+        ) { $0.prunesEmptyFolders = $1.flag },
     ]
 
     private static let jobs: [Setting] = [

@@ -21,7 +21,15 @@ extension Setting {
             return .text(text)
         case .toggle, .presence: return .flag(try Self.flag(text))
         case .languages: return .list(try Self.languages(text))
+        case .globs: return .list(try Self.globs(text.split(separator: ",").map(Self.trimmed)))
         }
+    }
+
+    /// Reads what an option gives that may be repeated; of any other the only value.
+    func value(of texts: [String]) throws(SettingComplaint) -> SettingValue {
+        if kind == .globs { return .list(try Self.globs(texts)) }
+        guard let text = texts.last else { preconditionFailure("no value of \(option)") }
+        return try value(of: text)
     }
 
     /// Reads a value of the file that has been checked by `schema`.
@@ -45,12 +53,31 @@ extension Setting {
             case .toggle, .presence: .boolean
             case .languages:
                 .array(of: .string(maximumLength: 35, pattern: StringForm.language), counts: 0...8, isUnique: true)
+            case .globs: .array(of: .string(pattern: Self.glob), counts: 0...Self.mostGlobs)
             }
         return schema.described("\(summary). Default: \(defaultText).")
     }
 
     private static let notEmpty = StringPattern("a text that is not empty", regex: "^[^\\u0000]+$") { text in
         !text.isEmpty && !text.utf8.contains(0)
+    }
+
+    private static let mostGlobs = 100
+
+    private static let glob = StringPattern(
+        "a glob such as \"*.bak\", without a / at its end", regex: "^[^\\u0000]*[^\\u0000/]$"
+    ) { text in
+        !text.isEmpty && !text.utf8.contains(0) && text.utf8.last != UInt8(ascii: "/")
+    }
+
+    private static func globs(_ texts: [String]) throws(SettingComplaint) -> [String] {
+        for text in texts where !glob.matches(text) {
+            throw SettingComplaint("must be \(glob.name), not \(quoted(text))")
+        }
+        guard texts.count <= mostGlobs else {
+            throw SettingComplaint("must have at most \(mostGlobs) globs, not \(texts.count)")
+        }
+        return texts
     }
 
     private static func flag(_ text: String) throws(SettingComplaint) -> Bool {

@@ -16,6 +16,9 @@ package struct Setting: Sendable {
         case presence
         /// BCP 47 tags, separated by commas; an array in the file.
         case languages
+        /// Globs for names or paths of the inbox. The option gives one and may be repeated; commas separate them in the
+        /// environment; an array in the file.
+        case globs
     }
 
     /// Its key in the file, with the unit where there is one, e.g. `graceSeconds`.

@@ -12,22 +12,22 @@ package struct RequestEcho: Hashable, Sendable {
     /// The request's `metadata`, or an empty object.
     package let metadata: JSONValue
 
-    /// - Parameter bytes: The request as it came; `nil` without one.
-    package init(_ bytes: [UInt8]?) {
-        guard let bytes else {
-            self.init(json: .null)
-            return
-        }
-        if let value = try? JSONValue(parsing: bytes) {
-            self.init(json: value)
-        } else {
-            self.init(json: ["unparsed": .string(String(recording: bytes.prefix(Self.excerptLength)))])
-        }
+    /// - Parameters:
+    ///   - bytes: The request as it came; `nil` without one.
+    ///   - defaults: The defaults of the image's folder, which give the `metadata` that the request has not.
+    package init(_ bytes: [UInt8]?, defaults: [UInt8]? = nil) {
+        json = bytes.map(Self.json) ?? .null
+        requestID = json["id"]?.string.flatMap { StringForm.requestID.matches($0) ? $0 : nil }
+        let inherited = defaults.flatMap { try? JSONValue(parsing: $0) }
+        metadata = Self.metadata(json) ?? inherited.flatMap(Self.metadata) ?? [:]
     }
 
-    private init(json: JSONValue) {
-        self.json = json
-        requestID = json["id"]?.string.flatMap { StringForm.requestID.matches($0) ? $0 : nil }
-        metadata = json["metadata"].flatMap { $0.object == nil ? nil : $0 } ?? [:]
+    private static func json(_ bytes: [UInt8]) -> JSONValue {
+        if let value = try? JSONValue(parsing: bytes) { return value }
+        return ["unparsed": .string(String(recording: bytes.prefix(excerptLength)))]
+    }
+
+    private static func metadata(_ request: JSONValue) -> JSONValue? {
+        request["metadata"].flatMap { $0.object == nil ? nil : $0 }
     }
 }

@@ -23,6 +23,8 @@ package final class Dispatcher: Sendable {
         case changed(RelativePath)
         /// It cannot be taken for a reason of its own.
         case blocked(RelativePath, SystemCallError)
+        /// The worker may not read it.
+        case unreadable(RelativePath, SystemCallError)
         /// The claim stopped half way because of the machine; what it left is to be recovered.
         case interrupted(RelativePath)
         /// A job that stopped half way because of the machine; it is to be recovered, and attempt `attempt` of it does
@@ -55,6 +57,8 @@ package final class Dispatcher: Sendable {
         var idle: Set<Int> = []
         /// What busy lanes have prepared ahead.
         var prepared: [Int: PreparedJob] = [:]
+        /// The newest frame that was claimed, by stream.
+        var frames: [String: JobID] = [:]
         /// Lanes that hold work which is not, or not yet, an activity.
         var claiming = 0
         var claimsStarted = 0
@@ -76,6 +80,8 @@ package final class Dispatcher: Sendable {
         self.wakes = wakes
     }
 
+    private static let mostStreams = 10_000
+
     package var laneCount: Int { wakes.count }
     package func wake(of lane: Int) -> EventCounter { wakes[lane] }
 }
@@ -85,9 +91,11 @@ package final class Dispatcher: Sendable {
 extension Dispatcher {
     /// The best work that is due, or `nil`.
     ///
-    /// - Parameter ahead: the lane is busy and wants its next job early; it gets one only if no idle lane would be
-    ///   left without.
-    func take(lane: Int, ahead: Bool) -> Work? {
+    /// - Parameters:
+    ///   - ahead: the lane is busy and wants its next job early; it gets one only if no idle lane would be left
+    ///     without, and no frame, which a newer one may supersede until a recognizer is free.
+    ///   - models: what the lane's recognizer has loaded, as `ReadyJob.models`.
+    func take(lane: Int, ahead: Bool, models: [String]) -> Work? {
         let now = MonotonicInstant.now
         return state.withLock { state in
             guard state.pause == nil, state.stopsAt == nil else {
@@ -103,10 +111,35 @@ extension Dispatcher {
             }
             state.idle.remove(lane)
             if let dueIndex { return .resume(state.waiting.remove(at: dueIndex).job) }
-            guard let job = state.ready.next() else { return nil }
+            guard let job = state.ready.next(models: models, takesFrames: !ahead) else { return nil }
             state.claiming += 1
             state.claimsStarted += 1
             return .claim(job)
+        }
+    }
+
+    /// A frame that is to be put away unread, or `nil`.
+    func takeSuperseded() -> ReadyJob? {
+        state.withLock { state in
+            guard state.pause == nil, state.stopsAt == nil, let job = state.ready.nextSuperseded() else { return nil }
+            state.claiming += 1
+            state.claimsStarted += 1
+            return job
+        }
+    }
+
+    var hasSuperseded: Bool {
+        state.withLock { $0.pause == nil && $0.stopsAt == nil && $0.ready.supersededCount > 0 }
+    }
+
+    /// Whether `job` is a frame of `stream` of which a newer one was claimed; if not, it is the newest.
+    func isSuperseded(_ job: JobID, in stream: String) -> Bool {
+        state.withLock { state in
+            if let newest = state.frames[stream], newest > job { return true }
+            // Streams are named by producers, who may think of any number of them.
+            if state.frames.count >= Self.mostStreams { state.frames = [:] }
+            state.frames[stream] = job
+            return false
         }
     }
 
@@ -219,6 +252,13 @@ extension Dispatcher {
         wakeAllLanes()
     }
 
+    /// Whether a lane, or a wait for the next attempt, has the image of `path`.
+    func hasJob(of path: RelativePath) -> Bool {
+        state.withLock { state in
+            state.activities.values.contains { $0.path == path } || state.waiting.contains { $0.job.path == path }
+        }
+    }
+
     func withdraw(_ path: RelativePath) {
         state.withLock { $0.ready.remove(path) }
     }
@@ -247,8 +287,8 @@ extension Dispatcher {
     /// Whether no lane has anything, and nothing waits for one.
     var isIdle: Bool {
         state.withLock { state in
-            state.ready.isEmpty && state.waiting.isEmpty && state.activities.isEmpty && state.claiming == 0
-                && state.reports.isEmpty
+            state.ready.isEmpty && state.ready.supersededCount == 0 && state.waiting.isEmpty
+                && state.activities.isEmpty && state.claiming == 0 && state.reports.isEmpty
         }
     }
 
@@ -265,6 +305,8 @@ extension Dispatcher {
 
     package struct Snapshot: Sendable {
         package var ready: [ReadyJob]
+        /// Frames in the inbox that newer ones have superseded, and that are not put away yet.
+        package var superseded: Int
         package var waiting: [Waiting]
         package var activities: [Activity]
         package var children: [Int: Int32]
@@ -277,7 +319,7 @@ extension Dispatcher {
     package func snapshot(limit: Int) -> Snapshot {
         state.withLock { state in
             Snapshot(
-                ready: Array(state.ready.ordered().prefix(limit)), waiting: state.waiting,
+                ready: state.ready.ordered(limit), superseded: state.ready.supersededCount, waiting: state.waiting,
                 activities: state.activities.values.sorted { $0.job < $1.job }, children: state.children,
                 pause: state.pause, isStopping: state.stopsAt != nil, tallies: state.tallies)
         }

@@ -12,7 +12,7 @@ struct InboxSights {
 
         var description: String {
             switch self {
-            case .ignored(let rule): rule.rawValue
+            case .ignored(let rule): rule.description
             case .notRegular: "not a regular file"
             case .unreadable: "folder that cannot be read"
             case .blocked: "cannot be moved: the worker lacks the right to write its folder"
@@ -53,5 +53,9 @@ struct InboxSights {
         return !isInboxMissing
     }
 
-    mutating func inboxIsThere() { isInboxMissing = false }
+    /// - Returns: whether it is news that it can be read again.
+    mutating func inboxIsThere() -> Bool {
+        defer { isInboxMissing = false }
+        return isInboxMissing
+    }
 }

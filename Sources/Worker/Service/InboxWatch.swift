@@ -7,6 +7,8 @@ final class InboxWatch {
         /// Anything may have changed.
         case scanAll
         case folder(RelativePath)
+        /// A folder that was moved in as a whole, from without the inbox.
+        case folderMovedIn(RelativePath)
         case folderGone(RelativePath)
         case file(RelativePath, Sighting)
     }
@@ -16,8 +18,21 @@ final class InboxWatch {
         var usesEvents: Bool
         /// Why not, or why not alone; empty when all is well.
         var reason: String
+        /// What the watcher has told of names and folders.
+        var events: Int
         var overflows: Int
         var restarts: Int
+        /// Looks at the whole inbox.
+        var scans: ScanFacts
+    }
+
+    /// Looks at the whole inbox, for the status.
+    struct ScanFacts: Hashable {
+        var count = 0
+        /// When the last began; `.never` before the first.
+        var last = MonotonicInstant.never
+        /// How long the last took.
+        var duration: Duration = .zero
     }
 
     private let process: WatchProcess?
@@ -27,6 +42,12 @@ final class InboxWatch {
     /// Why events do not tell all, for now.
     private var shortcoming: String?
     private var isReady = false
+    private var pulse = WatcherPulse(at: .now)
+    private var scans = ScanFacts()
+    /// Why the inbox itself cannot be looked at.
+    private var inboxTrouble: String?
+    private var hasNews = false
+    private var eventCount = 0
     private var overflows = 0
     private var starts = 0
 
@@ -49,33 +70,74 @@ final class InboxWatch {
         return remote.map { "the inbox is on \($0.rawValue), where changes by other machines cause no events" }
     }
 
-    var isActive: Bool { isReady && shortcoming == nil }
+    private var isSilent: Bool { isReady && pulse.missed >= WatcherPulse.mostMissed }
+    var isActive: Bool { isReady && shortcoming == nil && !isSilent }
     var rawValue: Int32? { process?.rawValue }
 
     /// When the watcher may be started again.
     var nextDue: MonotonicInstant {
-        guard let process, !process.isRunning else { return .never }
-        return process.mayStartAt
+        guard let process else { return .never }
+        return process.isRunning ? pulse.nextLook : process.mayStartAt
     }
 
     var facts: Facts {
         Facts(
-            usesEvents: isReady, reason: obstacle ?? shortcoming ?? (isReady ? "" : "the watcher is being started"),
-            overflows: overflows, restarts: max(0, starts - 1))
+            usesEvents: isReady && !isSilent, reason: reason, events: eventCount, overflows: overflows,
+            restarts: max(0, starts - 1), scans: scans)
     }
 
-    /// Starts the watcher if it is not running and may be.
+    private var reason: String {
+        if let reason = inboxTrouble ?? obstacle ?? shortcoming { return reason }
+        if isSilent { return "ocrspool-watch does not answer" }
+        return isReady ? "" : "the watcher is being started"
+    }
+
+    /// Whether `facts` say anything new since the last call.
+    func takeNews() -> Bool {
+        defer { hasNews = false }
+        return hasNews
+    }
+
+    /// Takes in a look at the whole inbox.
+    func noteScan(since start: MonotonicInstant) {
+        scans = ScanFacts(count: scans.count + 1, last: start, duration: start.duration(to: .now))
+        inboxTrouble = nil
+    }
+
+    /// Takes in that the inbox could not be looked at.
+    func noteFailedScan(_ reason: String) { inboxTrouble = reason }
+
+    /// Starts the watcher if it is not running and may be, and looks whether it is alive if it is.
     /// - Returns: whether the inbox should be scanned because of it.
     func maintain(at now: MonotonicInstant) -> Bool {
-        guard let process, !process.isRunning, process.mayStartAt <= now else { return false }
+        guard let process else { return false }
+        if process.isRunning { return checkPulse(of: process, at: now) }
+        guard process.mayStartAt <= now else { return false }
         do {
             try process.start()
             starts += 1
+            pulse = WatcherPulse(at: now)
             return false
         } catch {
             failed("ocrspool-watch cannot be started (\(error))")
             return true
         }
+    }
+
+    private func checkPulse(of process: WatchProcess, at now: MonotonicInstant) -> Bool {
+        let wasSilent = isSilent
+        pulse.look(at: now)
+        guard isSilent else { return false }
+        if pulse.missed >= WatcherPulse.hopeless {
+            process.stop()
+            failed("ocrspool-watch did not answer")
+            return true
+        }
+        if !wasSilent {
+            hasNews = true
+            log.warning("polling the inbox: ocrspool-watch does not answer")
+        }
+        return !wasSilent
     }
 
     func stop() { process?.stop() }
@@ -85,7 +147,9 @@ final class InboxWatch {
         guard let process else { return [] }
         do {
             switch try process.read() {
-            case .events(let events): return events.compactMap(take)
+            case .events(let records):
+                if !records.isEmpty { hear() }
+                return records.compactMap(take)
             case .ended(let how): failed("ocrspool-watch ended:\(how)")
             }
         } catch {
@@ -95,14 +159,26 @@ final class InboxWatch {
         return [.scanAll]
     }
 
+    /// Events are complete again: had any been lost, the watcher would say so.
+    private func hear() {
+        if isSilent {
+            hasNews = true
+            log.info("ocrspool-watch answers again")
+        }
+        pulse.hear()
+    }
+
     private func failed(_ message: String) {
         isReady = false
+        hasNews = true
         if shortcoming != message { log.warning("polling the inbox: \(message)") }
         shortcoming = message
     }
 
     private func take(_ event: WatchProcess.Event) -> Event? {
+        if event.kind != .alive { hasNews = true }
         switch event.kind {
+        case .alive: return nil
         case .ready:
             isReady = true
             shortcoming = nil
@@ -115,7 +191,8 @@ final class InboxWatch {
         case .error:
             failedInPart(DisplayText.escaped(event.bytes, limit: 500))
             return nil
-        case .closed, .movedIn, .created, .movedAway, .deleted, .folderAppeared, .folderGone:
+        case .closed, .movedIn, .created, .movedAway, .deleted, .folderAppeared, .folderMovedIn, .folderGone:
+            eventCount += 1
             guard let path = RelativePath(event.bytes) else { return .scanAll }
             return fileEvent(event.kind, path)
         }
@@ -126,6 +203,7 @@ final class InboxWatch {
         case .closed: return .file(path, .closed)
         case .movedIn: return .file(path, .movedIn)
         case .folderGone: return .folderGone(path)
+        case .folderMovedIn: return .folderMovedIn(path)
         case .folderAppeared:
             // The inbox itself came back, and with it what was amiss.
             if path.isEmpty { shortcoming = nil }

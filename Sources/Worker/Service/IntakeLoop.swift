@@ -17,8 +17,10 @@ final class IntakeLoop {
 
     private var table: IntakeTable
     private var sights = InboxSights()
+    private var rules: IgnoreRules
     private var lanesRunning: Int
     private var nextScan = MonotonicInstant(nanoseconds: 0)
+    private var nextPruning = MonotonicInstant(nanoseconds: 0)
     private var nextAdoption = MonotonicInstant(nanoseconds: 0)
     private var nextResumption = MonotonicInstant.never
     /// Jobs that stopped half way, to be recovered when the worker is not paused, with the attempt that does not count.
@@ -49,12 +51,15 @@ final class IntakeLoop {
         log = parts.log
         status = parts.status
         lanesRunning = parts.dispatcher.laneCount
-        table = IntakeTable(waits: parts.settings.current.intakeWaits)
+        table = IntakeTable(rules: parts.settings.current.intakeRules)
+        rules = IgnoreRules(globs: parts.settings.current.ignore)
         watch = InboxWatch(parts)
         let settings = parts.settings
-        probe = InboxProbe(spool: parts.spool, isImageContent: RequestReader.isImage) { bytes in
-            RequestReader.facts(bytes, timeoutLimit: JobLimits(settings.current).maximumTimeoutSeconds)
-        }
+        let timeoutLimit = { JobLimits(settings.current).maximumTimeoutSeconds }
+        probe = InboxProbe(
+            spool: parts.spool, isImageContent: RequestReader.isImage,
+            decodeRequest: { RequestReader.facts($0, over: $1, timeoutLimit: timeoutLimit()) },
+            decodeDefaults: { RequestReader.defaults($0, over: $1, timeoutLimit: timeoutLimit()) })
     }
 
     private var configuration: Configuration { settings.current }
@@ -78,7 +83,7 @@ final class IntakeLoop {
         if nextResumption == .never, let pause = dispatcher.currentPause { noticePause(pause) }
         // What time alone changes is seen by nobody else: without an event the status would stay as it was.
         if table.nextDue <= .now { status.touch() }
-        dispatcher.offer(table.evaluate(at: .now, probe: probe))
+        take(table.evaluate(at: .now, probe: probe))
         if configuration.drains, !isStopping, isDrained { beginStop("nothing is left to do", grace: .zero) }
         status.writeIfDue { self.facts() }
         try wait()
@@ -99,50 +104,101 @@ final class IntakeLoop {
         var interests = [Poller.Interest(signals.rawValue), Poller.Interest(dispatcher.changed.rawValue)]
         if let descriptor = watch.rawValue { interests.append(Poller.Interest(descriptor)) }
         let ready = try Poller.wait(for: interests, until: isStopping ? status.nextDue : deadline)
-        if ready.contains(true) { status.touch() }
+        if ready[0] || ready[1] { status.touch() }
         if ready[0] { try takeSignals() }
         if ready[1] { dispatcher.changed.drain() }
         if ready.count > 2, ready[2] { takeEvents() }
+        if watch.takeNews() { status.touch() }
     }
 
     // MARK: - Seeing
 
-    private func scan(below folder: RelativePath) {
+    /// - Parameter arrival: `folder` was moved into the inbox as a whole, and so were the files that it brought.
+    private func scan(below folder: RelativePath, arrival: MovedFolder? = nil) {
         let now = MonotonicInstant.now
+        let wall = Timestamp.now
         if folder.isEmpty { nextScan = now + (watch.isActive ? configuration.rescan : configuration.poll) }
         var seen: Set<RelativePath> = []
         var passed: Set<RelativePath> = []
+        var folders: Set<RelativePath> = []
         do {
-            try InboxWalk.forEach(in: try spool.inbox(), below: folder) { finding in
+            try InboxWalk.forEach(in: try spool.inbox(), below: folder, rules: rules) { finding in
                 switch finding {
                 case .file(let path, let status):
                     seen.insert(path)
                     sights.clear(path)
-                    table.observe(path, status, sighting: .scanned, at: now, probe: probe)
+                    let isWhole = arrival?.brought(status) == true && probe.isOpenForWriting(path) != true
+                    table.observe(
+                        path, status, sighting: isWhole ? .movedIn : .scanned, at: now, age: wall.age(of: status),
+                        probe: probe)
+                case .defaults(let path, let status):
+                    folders.insert(path.parent)
+                    table.observeDefaults(of: path.parent, status, sighting: .scanned, at: now)
                 case .ignored(let path, _), .notRegular(let path), .unreadable(let path, _):
                     passed.insert(path)
+                    // It may have been a job until now; forgetting it later would forget the sight too.
+                    if table.file(path) != nil { forget(path) }
                     note(finding)
                 }
             }
         } catch {
-            if sights.inboxIsMissing(error) { log.error("the inbox cannot be read: \(error)") }
+            let reason = Self.reason(error)
+            if sights.inboxIsMissing(error) {
+                log.error("the inbox cannot be read: \(reason)")
+                status.touch()
+            }
+            watch.noteFailedScan("the inbox cannot be read: \(reason)")
             hasScanned = false
             return
         }
         if folder.isEmpty {
             hasScanned = true
-            sights.inboxIsThere()
+            if sights.inboxIsThere() {
+                log.notice("the inbox can be read again")
+                status.touch()
+            }
+            watch.noteScan(since: now)
+            pruneFolders()
         }
         sights.keep(passed, in: folder)
+        forgetAll(in: folder, except: seen, defaults: folders)
+    }
+
+    /// Forgets what is known at and below `folder`, and is not there any more.
+    private func forgetAll(
+        in folder: RelativePath, except seen: Set<RelativePath> = [], defaults folders: Set<RelativePath> = []
+    ) {
         for path in table.paths.filter({ $0.isWithin(folder) && !seen.contains($0) }) { forget(path) }
+        for known in table.foldersWithDefaults.filter({ $0.isWithin(folder) && !folders.contains($0) }) {
+            table.removeDefaults(of: known)
+        }
+    }
+
+    private static func reason(_ error: SystemCallError) -> String {
+        guard error.isNoDirectory else { return error.description }
+        return "\(error.subject) is no directory, or a symbolic link, which is not followed"
+    }
+
+    private func arrival(of folder: RelativePath) -> MovedFolder? {
+        guard let name = folder.name else { return nil }
+        let status = (try? spool.inbox().descendant(folder.parent).status(name)) ?? nil
+        return status.flatMap(MovedFolder.init)
+    }
+
+    private func pruneFolders() {
+        guard configuration.prunesEmptyFolders, nextPruning <= .now, let inbox = try? spool.inbox() else { return }
+        nextPruning = .now + configuration.rescan
+        EmptyFolders.remove(from: inbox, rules: rules, at: .now) { path in
+            log.info("removed an empty folder", ("path", path.string))
+        }
     }
 
     private func note(_ finding: InboxWalk.Finding) {
         switch finding {
-        case .file: break
+        case .file, .defaults: break
         case .ignored(let path, let rule):
             if sights.note(path, .ignored(rule)) {
-                log.debug("ignored: \(rule.rawValue)", ("path", path.string))
+                log.debug("ignored: \(rule)", ("path", path.string))
             }
         case .notRegular(let path):
             if sights.note(path, .notRegular) {
@@ -160,12 +216,38 @@ final class IntakeLoop {
             switch event {
             case .scanAll: nextScan = .now
             case .folder(let path): scan(below: path)
+            case .folderMovedIn(let path): scan(below: path, arrival: arrival(of: path))
             case .folderGone(let path):
-                for known in table.paths.filter({ $0.isWithin(path) }) { forget(known) }
+                forgetAll(in: path)
+                sights.keep([], in: path)
                 if path.isEmpty { nextScan = .now }
             case .file(let path, let sighting): look(at: path, sighting)
             }
         }
+    }
+
+    private func take(_ changes: IntakeChanges) {
+        dispatcher.offer(changes)
+        for report in changes.defaults {
+            let file = report.folder.appending(SpoolLayout.folderDefaults).string
+            if let message = report.message {
+                log.error("the folder's images wait: its defaults are not valid: \(message)", ("path", file))
+            } else {
+                log.notice("the folder's defaults are valid again", ("path", file))
+            }
+            status.touch()
+        }
+        for request in changes.orphans where cameTooLate(request) {
+            log.warning("this request came too late: its image was taken without it", ("path", request.string))
+        }
+    }
+
+    /// Whether the image of `request` is in work, or has its result.
+    private func cameTooLate(_ request: RelativePath) -> Bool {
+        guard let name = request.name, let image = FileName(Array(name.bytes.dropLast(5))) else { return false }
+        if dispatcher.hasJob(of: request.replacingName(image)) { return true }
+        let folder = try? spool.outbox.descendant(request.parent)
+        return (try? folder?.contains(OutcomeName.plain(image, suffix: ".json"))) == true
     }
 
     /// Looks at one name of the inbox and takes in what is there now.
@@ -177,8 +259,16 @@ final class IntakeLoop {
         } catch {
             found = nil
         }
-        if found != nil, let rule = IgnoreRule.rule(for: path) {
-            note(.ignored(path, rule))
+        if let found, let (passed, rule) = rules.match(path) {
+            if passed == path || found.kind != .directory { note(.ignored(passed, rule)) }
+            return
+        }
+        if name == SpoolLayout.folderDefaults {
+            if let found, found.kind != .directory {
+                table.observeDefaults(of: path.parent, found, sighting: sighting, at: .now)
+            } else {
+                table.removeDefaults(of: path.parent)
+            }
             return
         }
         switch found?.kind {
@@ -223,6 +313,7 @@ final class IntakeLoop {
             blocked.insert(path)
             _ = sights.note(path, .blocked)
             table.reconsider(path, at: .now + configuration.rescan)
+        case .unreadable(let path, let error): table.refuse(path, error, at: .now)
         case .interrupted(let path):
             mayHaveLeftovers = true
             table.reconsider(path)
@@ -310,6 +401,9 @@ final class IntakeLoop {
         case .buried(let job, let folder):
             log.warning("dead-lettered", ("job", job.rawValue), ("folder", folder.string))
             dispatcher.end(job) { $0.bury(.ioError) }
+        case .superseded(let job):
+            log.info("superseded by a newer frame", ("job", job.rawValue))
+            dispatcher.end(job) { $0.superseded += 1 }
         case .released(let job):
             log.debug("released", ("job", job.rawValue))
         }
@@ -358,11 +452,11 @@ final class IntakeLoop {
 
     /// With `--drain`: no image is in the inbox, no job anywhere in this worker.
     private var isDrained: Bool {
-        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasImages(except: blocked)
+        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasProspects(except: blocked)
     }
 
     /// Images that could not be taken, and folders that could not be looked into: what is in them nobody knows.
-    var untaken: Int { blocked.count + sights.sights.values.count { $0 == .unreadable } }
+    var untaken: Int { blocked.count + table.counts.stuck + sights.sights.values.count { $0 == .unreadable } }
 
     private func takeSignals() throws(SystemCallError) {
         while let signal = try signals.next() {
@@ -371,7 +465,9 @@ final class IntakeLoop {
             case .reload:
                 if let changed = reload() {
                     settings.replace(with: changed, log)
-                    table.waits = configuration.intakeWaits
+                    table.rules = configuration.intakeRules
+                    table.reconsiderAll()
+                    rules = IgnoreRules(globs: configuration.ignore)
                 }
                 nextScan = .now
             case nil: break
@@ -389,7 +485,8 @@ final class IntakeLoop {
     private func facts() -> StatusFacts {
         StatusFacts(
             table: table, sights: sights, watch: watch.facts,
-            snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan)
+            snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan,
+            ignore: configuration.ignore)
     }
 }
 
@@ -404,4 +501,12 @@ struct IntakeParts {
     let signals: SignalDescriptor
     let status: StatusWriter
     let log: WorkerLog
+}
+
+extension Timestamp {
+    /// How long ago the file last changed, by the clock that stamps files.
+    fileprivate func age(of file: FileStatus) -> Duration {
+        .nanoseconds(unixMilliseconds.multipliedReportingOverflow(by: 1_000_000).partialValue)
+            - .nanoseconds(file.changed)
+    }
 }

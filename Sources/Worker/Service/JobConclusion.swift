@@ -48,6 +48,11 @@ struct JobConclusion: Sendable {
         }
     }
 
+    /// Ends a job that intake had given up already: nothing is left to try.
+    func conclude(givenUp job: ClaimedJob, _ failure: JobFailure) throws(SystemCallError) -> JobVerdict {
+        try settle(job, failure, failures: limits.maximumAttempts, sha256: nil, bytes: nil)
+    }
+
     /// Ends a job that failed before it could run. A failure that is worth another attempt counts as one.
     func conclude(unprepared job: ClaimedJob, _ failure: JobFailure) throws(SystemCallError) -> JobVerdict {
         switch failure.consequence {
@@ -102,13 +107,14 @@ struct JobConclusion: Sendable {
         }
         let attempts = (job.record.history + made).map(FailedAttempt.init(_:))
         let request = try? job.requestBytes(limit: InboxProbe.requestLimit)
+        let defaults = try? job.defaultsBytes(limit: InboxProbe.requestLimit)
         var size = bytes
         if size == nil, let status = try job.imageStatus() { size = Int(status.size) }
         let record = ErrorRecord(
             id: job.id.rawValue, code: failure.code, message: failure.message, stage: failure.stage, attempts: attempts,
             image: ErrorRecord.Image(
                 name: RecordedName(bytes: job.path.bytes), bytes: size, sha256: sha256),
-            request: RequestEcho(request ?? nil), worker: worker, failedAt: .now)
+            request: RequestEcho(request ?? nil, defaults: defaults ?? nil), worker: worker, failedAt: .now)
         try job.decideBurial(record: record.fileBytes())
         return .buried(try job.bury(), failure)
     }

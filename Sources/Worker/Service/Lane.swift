@@ -26,6 +26,11 @@ final class Lane {
     private var running: Running?
     /// To be started at once. What is prepared ahead lies with the dispatcher.
     private var next: PreparedJob?
+    /// What the recognizer was last asked to read with, the latest first.
+    private var models: [String] = []
+
+    /// A recognizer keeps its last three sets of models, of which one request may take more than one.
+    private static let modelsKept = 2
 
     init(number: Int, service: LaneService, dispatcher: Dispatcher) {
         self.number = number
@@ -73,17 +78,40 @@ final class Lane {
 
     /// Takes and prepares a job. Jobs that fail on the way get their outcome here, and the next is taken.
     private func obtain(ahead: Bool) -> PreparedJob? {
-        while let work = dispatcher.take(lane: number, ahead: ahead) {
+        while let work = dispatcher.take(lane: number, ahead: ahead, models: models) {
             switch work {
             case .resume(let job):
                 dispatcher.begin(activity(job, attempt: nil))
-                if let prepared = prepare(job, failure: nil) { return prepared }
+                if let prepared = prepare(job) { return prepared }
             case .claim(let ready):
                 guard let job = claim(ready) else { continue }
-                if let prepared = prepare(job, failure: ready.failure) { return prepared }
+                if let failure = ready.failure {
+                    finish(job) { () throws(SystemCallError) in try conclusion.conclude(givenUp: job, failure) }
+                } else if let prepared = prepare(job) {
+                    return prepared
+                }
             }
         }
         return nil
+    }
+
+    /// Puts one superseded frame away, if there is one. It costs some flushes of the disk, and no recognizer waits for
+    /// more than one of them.
+    private func putAwaySuperseded() {
+        guard var ready = dispatcher.takeSuperseded() else { return }
+        ready.candidate.subject = .supersededFrame
+        if let job = claim(ready) { supersede(job) }
+    }
+
+    private func supersede(_ job: ClaimedJob) {
+        do {
+            try job.supersede(service.settings.current.retirement)
+        } catch {
+            park(job, attempt: nil, error)
+            return
+        }
+        log.info("superseded by a newer frame", job.logFields.0, job.logFields.1)
+        dispatcher.end(job.id) { $0.superseded += 1 }
     }
 
     private func claim(_ ready: ReadyJob) -> ClaimedJob? {
@@ -103,6 +131,9 @@ final class Lane {
                 dispatcher.report(claim: .changed(ready.path))
             case .denied(let error):
                 block(ready.path, error)
+            case .unreadable(let error):
+                log.warning("cannot read: \(error)", ("path", ready.path.string))
+                dispatcher.report(claim: .unreadable(ready.path, error))
             }
         } catch {
             if let pause = Pause(error, in: home.spool, since: .now) {
@@ -120,10 +151,14 @@ final class Lane {
         dispatcher.report(claim: .blocked(path, error))
     }
 
-    private func prepare(_ job: ClaimedJob, failure: JobFailure?) -> PreparedJob? {
+    private func prepare(_ job: ClaimedJob) -> PreparedJob? {
         do throws(JobFailure) {
-            if let failure { throw failure }
-            return try JobPreparation(limits: JobLimits(service.settings.current)).prepare(job)
+            let prepared = try JobPreparation(limits: JobLimits(service.settings.current)).prepare(job)
+            if let stream = prepared.request.stream, dispatcher.isSuperseded(job.id, in: stream) {
+                supersede(job)
+                return nil
+            }
+            return prepared
         } catch {
             finish(job) { () throws(SystemCallError) in try conclusion.conclude(unprepared: job, error) }
             return nil
@@ -153,6 +188,7 @@ final class Lane {
         }
         running = Running(prepared: prepared, attempt: attempt, startedAt: startedAt)
         dispatcher.begin(activity(prepared.job, attempt: attempt))
+        note(prepared.request.recognition)
         let job = RecognizerJob(modelsDirectory: service.modelsDirectory, prepared.request)
         do throws(ChildHost.StartFailure) {
             try host.send(
@@ -164,6 +200,13 @@ final class Lane {
         }
         // A child that had died idle was replaced on the way.
         dispatcher.setChild(host.processID, lane: number)
+    }
+
+    private func note(_ request: RecognitionRequest) {
+        let used = RequestFacts.models(script: request.script, hints: request.languageHints)
+        models.removeAll { $0 == used }
+        models.insert(used, at: 0)
+        if models.count > Self.modelsKept { models.removeLast() }
     }
 
     private func childDidNotStart(_ failure: ChildHost.StartFailure) {
@@ -183,7 +226,8 @@ final class Lane {
     }
 
     private func waitForSomething() {
-        let deadline = running == nil ? idleDeadline : dispatcher.stopsAt ?? .never
+        let hasSuperseded = dispatcher.hasSuperseded
+        let deadline = hasSuperseded ? .now : running == nil ? idleDeadline : dispatcher.stopsAt ?? .never
         let event: ChildHost.Event
         do {
             event = try host.wait(until: deadline, alsoWatching: [dispatcher.wake(of: number).rawValue])
@@ -197,6 +241,7 @@ final class Lane {
         case .answer(let image): attemptEnded(.recognized(image))
         case .refused(let error): attemptEnded(.failed(JobFailure(error), nil))
         case .lost(let loss):
+            models = []
             dispatcher.setChild(nil, lane: number)
             log.warning("lost a recognizer: \(loss.message)", ("stderr", loss.lastStderr))
             attemptEnded(.failed(JobFailure(loss), loss))
@@ -204,7 +249,7 @@ final class Lane {
             dispatcher.setChild(nil, lane: number)
             log.warning("an idle recognizer ended: \(loss.message)", ("stderr", loss.lastStderr))
         case .woken: dispatcher.wake(of: number).drain()
-        case .deadline: break
+        case .deadline: if hasSuperseded { putAwaySuperseded() }
         }
     }
 

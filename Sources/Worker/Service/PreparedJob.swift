@@ -26,7 +26,7 @@ struct JobPreparation: Sendable {
 
     /// - Throws: `JobFailure` for what is wrong with the job itself or its file.
     func prepare(_ job: ClaimedJob) throws(JobFailure) -> PreparedJob {
-        let attempts = try io("reading the attempts") { () throws(SystemCallError) in try job.attempts() }
+        let attempts = try io("attempts' record") { () throws(SystemCallError) in try job.attempts() }
         let interrupted = attempts.count { $0.wasInterrupted }
         guard interrupted < limits.maximumInterruptions else {
             throw JobFailure(
@@ -41,6 +41,18 @@ struct JobPreparation: Sendable {
     }
 
     private func request(of job: ClaimedJob) throws(JobFailure) -> EffectiveRequest {
+        let own = try ownRequest(of: job)
+        let defaults = try io("folder's defaults") { () throws(SystemCallError) in
+            try job.defaultsBytes(limit: InboxProbe.requestLimit)
+        }
+        do {
+            return try own.merging(overDefaults: defaults).effective(within: limits)
+        } catch {
+            throw JobFailure(.requestInvalid, stage: .request, "The folder's defaults are not valid: \(error.message)")
+        }
+    }
+
+    private func ownRequest(of job: ClaimedJob) throws(JobFailure) -> JobRequest {
         let limit = InboxProbe.requestLimit
         let bytes: [UInt8]?
         do {
@@ -53,9 +65,9 @@ struct JobPreparation: Sendable {
             }
             throw Self.unreadable("request", error)
         }
-        guard let bytes else { return JobRequest().effective(within: limits) }
+        guard let bytes else { return JobRequest() }
         do {
-            return try JobRequest(decoding: bytes, timeoutLimit: limits.maximumTimeoutSeconds).effective(within: limits)
+            return try JobRequest(decoding: bytes, timeoutLimit: limits.maximumTimeoutSeconds)
         } catch {
             throw JobFailure(.requestInvalid, stage: .request, "The request is not valid: \(error.message)")
         }

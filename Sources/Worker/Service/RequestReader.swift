@@ -9,13 +9,44 @@ enum RequestReader {
         RecognitionSession.isImage(prefix)
     }
 
-    static func facts(_ bytes: [UInt8], timeoutLimit: Int) -> RequestFacts {
-        guard let request = try? JobRequest(decoding: bytes, timeoutLimit: timeoutLimit) else {
+    /// What intake must know of a request over its folder's defaults.
+    static func facts(_ bytes: [UInt8], over defaults: MergedDefaults?, timeoutLimit: Int) -> RequestFacts {
+        do throws(JobRequestError) {
+            let request = try JobRequest(decoding: bytes, timeoutLimit: timeoutLimit)
+            return RequestFacts(try request.merging(overDefaults: defaults?.bytes))
+        } catch {
             return RequestFacts(isValid: false)
         }
-        return RequestFacts(
+    }
+
+    /// What a folder's defaults come to over those of the folders above.
+    static func defaults(_ bytes: [UInt8], over outer: MergedDefaults?, timeoutLimit: Int) -> DefaultsAnswer {
+        do throws(JobRequestError) {
+            let own = try JobRequest(decodingDefaults: bytes, timeoutLimit: timeoutLimit)
+            let merged = try own.merging(overDefaults: outer?.bytes)
+            let bytes = merged.bytes()
+            guard bytes.count <= InboxProbe.requestLimit else {
+                return .invalid(
+                    "with the defaults of the folders above it has more than \(InboxProbe.requestLimit) bytes")
+            }
+            return .valid(MergedDefaults(bytes: bytes, facts: RequestFacts(merged)))
+        } catch {
+            return .invalid(error.message)
+        }
+    }
+}
+
+extension RequestFacts {
+    init(_ request: JobRequest) {
+        self.init(
             isValid: true, priority: request.priority ?? RequestFacts.defaultPriority,
-            bytes: request.bytes.map { Int64($0) }, sha256: request.sha256)
+            bytes: request.bytes.map { Int64($0) }, sha256: request.sha256, stream: request.stream,
+            models: Self.models(script: request.script, hints: request.languageHints))
+    }
+
+    /// Equal for requests that need the same models.
+    static func models(script: String?, hints: [String]?) -> String {
+        ([script ?? "auto"] + (hints ?? [])).joined(separator: " ").lowercased()
     }
 }
 

@@ -65,9 +65,15 @@ struct StatusRecord {
         writer.object { writer in
             writer.member("mode", facts.watch.usesEvents ? "events" : "polling")
             writer.member("reason", facts.watch.reason)
+            writer.member("events", facts.watch.events)
             writer.member("overflows", facts.watch.overflows)
             writer.member("watcherRestarts", facts.watch.restarts)
+            writer.member("scans", facts.watch.scans.count)
+            writer.member("lastScanAt", wall(facts.watch.scans.last))
+            writer.member("lastScanMilliseconds", facts.watch.scans.duration.wholeMilliseconds)
             writer.member("nextScanAt", wall(facts.nextScan))
+            writer.key("ignore")
+            writer.array { writer in for glob in facts.ignore { writer.string(glob) } }
         }
     }
 
@@ -81,21 +87,11 @@ struct StatusRecord {
 
     /// Gauges, by the states that `explain` names.
     private var counts: [(String, Int)] {
-        var arriving = 0
-        var awaiting = 0
-        var orphans = 0
-        var queued = 0
-        for path in facts.table.paths {
-            switch facts.table.state(path) {
-            case .arriving, nil: arriving += 1
-            case .awaitingRequest: awaiting += 1
-            case .orphan: orphans += 1
-            case .ready: queued += 1
-            case .paired: break
-            }
-        }
+        let counts = facts.table.counts
         return [
-            ("arriving", arriving), ("awaitingRequest", awaiting), ("orphanRequests", orphans), ("queued", queued),
+            ("arriving", counts.arriving), ("awaitingRequest", counts.awaitingRequest), ("held", counts.held),
+            ("unreadable", counts.unreadable), ("orphanRequests", counts.orphans),
+            ("queued", counts.ready - snapshot.superseded), ("superseded", snapshot.superseded),
             ("claimed", snapshot.activities.count), ("waitingToRetry", snapshot.waiting.count),
             ("ignored", facts.sights.sights.count + facts.sights.unlisted),
         ]
@@ -107,6 +103,7 @@ struct StatusRecord {
         writer.object { writer in
             writer.member("published", tallies.published)
             writer.member("deadLettered", tallies.buriedInAll)
+            writer.member("superseded", tallies.superseded)
             writer.member("failedAttempts", tallies.failedAttempts)
             writer.key("deadLetteredByCode")
             writer.object { writer in
@@ -183,7 +180,11 @@ struct StatusRecord {
     private func describe(_ state: IntakeState) -> (name: String, due: MonotonicInstant?, reason: String)? {
         switch state {
         case .arriving(let due, let reason): ("arriving", due, reason.rawValue)
-        case .awaitingRequest(let due, _): ("awaitingRequest", due, "a request for it may still come")
+        case .awaitingRequest(let due?, _): ("awaitingRequest", due, "a request for it may still come")
+        case .awaitingRequest(nil, _): ("awaitingRequest", nil, "a request for it must come")
+        case .held(let folder):
+            ("held", nil, "the defaults in \(folder.appending(SpoolLayout.folderDefaults).display) are not valid")
+        case .unreadable(let due, let error): ("unreadable", due, "\(error)")
         case .orphan(let due): ("orphanRequest", due, "there is no image for it")
         case .paired, .ready: nil
         }
@@ -228,6 +229,9 @@ extension StatusRecord {
         metric(
             "dead_letters_total", "counter", "Jobs dead-lettered, by code.",
             buried.map { ("{code=\"\($0.key.rawValue)\"}", $0.value) })
+        metric(
+            "superseded_frames_total", "counter", "Frames that a newer one of their stream made superfluous.",
+            [("", tallies.superseded)])
         metric("failed_attempts_total", "counter", "Attempts that failed.", [("", tallies.failedAttempts)])
         metric(
             "files", "gauge", "Files and jobs, by state.", counts.map { ("{state=\"\($0.0)\"}", $0.1) })

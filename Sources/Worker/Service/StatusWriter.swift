@@ -12,6 +12,8 @@ struct StatusFacts {
     let watch: InboxWatch.Facts
     let snapshot: Dispatcher.Snapshot
     let nextScan: MonotonicInstant
+    /// The globs of the configuration that are in force.
+    let ignore: [String]
 }
 
 /// Writes `state/status.json` and the worker's own `working/<worker-id>/status.json`, at most once a second, and a

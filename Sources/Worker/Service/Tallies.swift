@@ -6,6 +6,8 @@ package struct Tallies: Hashable, Sendable {
     package var published = 0
     /// Dead letters, by code.
     package var buried: [JobFailure.Code: Int] = [:]
+    /// Frames that a newer one of their stream made superfluous.
+    package var superseded = 0
     /// Attempts that failed and were, or are to be, followed by another.
     package var failedAttempts = 0
 

@@ -15,7 +15,10 @@ final class WatchProcess {
             case movedAway = 0x46  // F
             case deleted = 0x44  // D
             case folderAppeared = 0x4E  // N
+            case folderMovedIn = 0x4D  // M
             case folderGone = 0x47  // G
+            /// It is alive, though nothing happens.
+            case alive = 0x41  // A
             case overflow = 0x4F  // O
             case error = 0x45  // E
         }

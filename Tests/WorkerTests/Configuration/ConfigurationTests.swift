@@ -15,7 +15,8 @@ struct ConfigurationTests {
     ) throws -> Configuration {
         if let file { try directory.write(file, to: "ocrspool.json") }
         return try ConfigurationSources(
-            options: options, environment: environment, file: file == nil ? nil : directory.path("ocrspool.json")
+            options: options.mapValues { [$0] }, environment: environment,
+            file: file == nil ? nil : directory.path("ocrspool.json")
         ).load()
     }
 
@@ -130,6 +131,40 @@ struct ConfigurationTests {
             try complaint(options: ["languages": "de,en us"])
                 == "--languages must be a BCP 47 tag such as \"en\" or \"zh-Hant\", or several with commas, "
                 + "not \"en us\"")
+    }
+
+    @Test("ignored names are globs: one for each option, with commas in the environment, an array in the file")
+    func globs() throws {
+        let options = ConfigurationSources(options: ["ignore": ["*.bak", "a,b"]], environment: [:], file: nil)
+        #expect(try options.load().ignore == ["*.bak", "a,b"])
+        #expect(try load(environment: ["OCRSPOOL_IGNORE": "*.bak, old/*"]).ignore == ["*.bak", "old/*"])
+        #expect(try load(file: #"{"ignore": ["*.bak", "a,b"]}"#).ignore == ["*.bak", "a,b"])
+        #expect(try load().ignore.isEmpty)
+    }
+
+    @Test("a glob that could match nothing is refused")
+    func emptyGlob() throws {
+        let expected = #"must be a glob such as "*.bak", without a / at its end, not"#
+        #expect(try complaint(options: ["ignore": ""]) == "--ignore \(expected) \"\"")
+        #expect(try complaint(options: ["ignore": "old/"]) == "--ignore \(expected) \"old/\"")
+        #expect(
+            try complaint(environment: ["OCRSPOOL_IGNORE": "a,b/"])
+                == "the environment variable OCRSPOOL_IGNORE \(expected) \"b/\"")
+        #expect(try complaint(file: #"{"ignore": ["*.bak", ""]}"#).contains("line 1, column 22: "))
+        let many = ConfigurationSources(
+            options: ["ignore": (0...100).map { "\($0)" }], environment: [:], file: nil)
+        let error = #expect(throws: ConfigurationError.self) { try many.load() }
+        #expect(error?.description == "--ignore must have at most 100 globs, not 101")
+    }
+
+    @Test("requests are not required and folders not removed, unless that is wanted")
+    func switches() throws {
+        let plain = try load()
+        #expect(!plain.requiresRequest && !plain.prunesEmptyFolders)
+        let options = try load(options: ["require-request": "on", "prune-empty-folders": "on"])
+        #expect(options.requiresRequest && options.prunesEmptyFolders)
+        #expect(try load(environment: ["OCRSPOOL_REQUIRE_REQUEST": "on"]).requiresRequest)
+        #expect(try load(file: #"{"pruneEmptyFolders": true}"#).prunesEmptyFolders)
     }
 
     @Test("every setting has an option, a variable and a key of its own")

@@ -14,12 +14,16 @@ final class TestWorker: Sendable {
 
     /// - Parameters:
     ///   - options: Come after the usual ones; of an option that is given twice, the usual one is left out.
+    ///   - unset: Usual options that are not given, so that the settings of a file count.
     ///   - prefix: A command that becomes the worker, given as further words, e.g. `["env", "NAME=value"]`.
-    init(_ spool: TestSpool, _ options: [String] = [], through prefix: [String] = []) throws {
+    init(_ spool: TestSpool, _ options: [String] = [], without unset: Set<String> = [], through prefix: [String] = [])
+        throws
+    {
         self.spool = spool
         logName = "worker-\(UUID()).log"
         let worker = UnprivilegedUser.command(
-            [try UnprivilegedUser.program("ocrspool"), "worker", "--spool", spool.path] + Self.usual(besides: options)
+            [try UnprivilegedUser.program("ocrspool"), "worker", "--spool", spool.path]
+                + Self.usual(besides: unset.union(options))
                 + options)
         // The shell becomes the worker: process and group stay the same.
         program = try RunningProgram(
@@ -27,7 +31,7 @@ final class TestWorker: Sendable {
             ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + prefix + worker)
     }
 
-    private static func usual(besides options: [String]) -> [String] {
+    private static func usual(besides options: Set<String>) -> [String] {
         let usual = [
             ("--children", "1"), ("--settle", "300"), ("--pairing", "200"), ("--poll", "300"), ("--log-level", "debug"),
         ]

@@ -417,6 +417,8 @@ final class IntakeLoop {
                     settings.replace(with: changed, log)
                     table.waits = configuration.intakeWaits
                     rules = IgnoreRules(globs: configuration.ignore)
+                    // What waits, waits by the new times.
+                    for path in table.paths { table.reconsider(path) }
                 }
                 nextScan = .now
             case nil: break

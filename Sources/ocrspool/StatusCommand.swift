@@ -82,9 +82,10 @@ struct StatusSummary {
     }
 
     private static func modeText(_ mode: String, _ worker: WorkerStatus) -> String {
-        if mode == "events" { return "sees changes by events" }
-        let reason = worker.record?["intake"]?["reason"]?.string
-        return "polls" + (reason.map { " (\(DisplayText.escaped($0)))" } ?? "")
+        let reason = worker.record?["intake"]?["reason"]?.string ?? ""
+        let why = reason.isEmpty ? "" : " (\(DisplayText.escaped(reason)))"
+        if mode == "events" { return "sees changes by events" + (why.isEmpty ? "" : " and polls\(why)") }
+        return "polls" + why
     }
 
     func write(to writer: inout JSONWriter) {

@@ -468,6 +468,8 @@ final class IntakeLoop {
                     table.rules = configuration.intakeRules
                     table.reconsiderAll()
                     rules = IgnoreRules(globs: configuration.ignore)
+                    // What waits, waits by the new times.
+                    for path in table.paths { table.reconsider(path) }
                 }
                 nextScan = .now
             case nil: break

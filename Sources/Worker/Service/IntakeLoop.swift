@@ -311,7 +311,7 @@ final class IntakeLoop {
         case .blocked(let path, let error):
             if error.isMissing { nextAdoption = .now }  // it may be the worker's own directory
             blocked.insert(path)
-            _ = sights.note(path, .blocked)
+            _ = sights.note(path, error.isOtherMount ? .onOtherMount : .blocked)
             table.reconsider(path, at: .now + configuration.rescan)
         case .unreadable(let path, let error): table.refuse(path, error, at: .now)
         case .interrupted(let path):

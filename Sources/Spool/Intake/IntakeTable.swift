@@ -114,6 +114,12 @@ extension IntakeTable {
         contested[path] = nil
     }
 
+    /// Takes in that the worker had moved `path` away and back again.
+    package mutating func noteGivenBack(_ path: RelativePath, at now: MonotonicInstant) {
+        entries[path]?.file.noteGivenBack(at: now)
+        reconsider(path)
+    }
+
     /// Takes in a look at the file of defaults of `folder`.
     package mutating func observeDefaults(
         of folder: RelativePath, _ status: FileStatus, sighting: Sighting, at now: MonotonicInstant

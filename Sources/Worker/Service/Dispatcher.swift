@@ -21,6 +21,8 @@ package final class Dispatcher: Sendable {
         case gone(RelativePath)
         /// It must be looked at again.
         case changed(RelativePath)
+        /// The same, and the worker has moved it away and back.
+        case givenBack(RelativePath)
         /// It cannot be taken for a reason of its own.
         case blocked(RelativePath, SystemCallError)
         /// The worker may not read it.

@@ -39,6 +39,9 @@ final class IntakeLoop {
     private var hasScanned = false
 
     private static let adoptionInterval: Duration = .seconds(60)
+    /// A listing of a directory is no snapshot: it may show an image and not the request that came just before. With a
+    /// wait for requests shorter than this, they are looked for one by one.
+    private static let shortPairing: Duration = .seconds(1)
     private static let recoveryInterval: Duration = .seconds(5)
 
     init(_ parts: IntakeParts) {
@@ -121,12 +124,14 @@ final class IntakeLoop {
         var seen: Set<RelativePath> = []
         var passed: Set<RelativePath> = []
         var folders: Set<RelativePath> = []
+        var newcomers: [RelativePath] = []
         do {
             try InboxWalk.forEach(in: try spool.inbox(), below: folder, rules: rules) { finding in
                 switch finding {
                 case .file(let path, let status):
                     seen.insert(path)
                     sights.clear(path)
+                    if table.file(path) == nil { newcomers.append(path) }
                     let isWhole = arrival?.brought(status) == true && probe.isOpenForWriting(path) != true
                     table.observe(
                         path, status, sighting: isWhole ? .movedIn : .scanned, at: now, age: wall.age(of: status),
@@ -162,6 +167,9 @@ final class IntakeLoop {
         }
         sights.keep(passed, in: folder)
         forgetAll(in: folder, except: seen, defaults: folders)
+        if configuration.pairing < Self.shortPairing {
+            for path in newcomers where table.file(path)?.isRequest == false { lookAtRequest(of: path) }
+        }
     }
 
     /// Forgets what is known at and below `folder`, and is not there any more.
@@ -304,6 +312,9 @@ final class IntakeLoop {
         case .gone(let path):
             look(at: path, .scanned)
             table.reconsider(path)
+        case .givenBack(let path):
+            table.noteGivenBack(path, at: .now)
+            take(.changed(path))
         case .changed(let path):
             look(at: path, .scanned)
             if let file = table.file(path), file.isRequest == false { lookAtRequest(of: path) }

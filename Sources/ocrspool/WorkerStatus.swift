@@ -26,7 +26,7 @@ struct WorkerStatus {
     var startedAt: Timestamp? { time(record?["startedAt"]) }
     var nextScanAt: Timestamp? { time(record?["intake"]?["nextScanAt"]) }
     var lastScanAt: Timestamp? { time(record?["intake"]?["lastScanAt"]) }
-    var requiresRequest: Bool { record?["intake"]?["requireRequest"]?.bool == true }
+    var polls: Bool { record?["intake"]?["mode"]?.string == "polling" }
 
     /// Whether what it says of the inbox holds, but for the last moment.
     var isFresh: Bool {

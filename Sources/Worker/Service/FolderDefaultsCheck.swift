@@ -20,9 +20,11 @@ package enum FolderDefaultsCheck {
         var merged: MergedDefaults?
         var sources: [RelativePath] = []
         var directory = inbox
-        var path = RelativePath([])
-        for name in [nil] + folder.names.map(Optional.some) {
-            if let name {
+        let names = folder.names
+        var path = RelativePath([FileName]())
+        for count in 0...folder.depth {
+            if count > 0 {
+                let name = names[count - 1]
                 directory = try directory.subdirectory(name)
                 path = path.appending(name)
             }

@@ -483,7 +483,8 @@ final class IntakeLoop {
         StatusFacts(
             table: table, sights: sights, watch: watch.facts, blocked: blocked,
             snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan,
-            ignore: configuration.ignore) { [dispatcher] in dispatcher.order }
+            ignore: configuration.ignore
+        ) { [dispatcher] in dispatcher.order }
     }
 }
 

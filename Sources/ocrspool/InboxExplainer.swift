@@ -9,7 +9,14 @@ struct InboxExplainer {
     /// - Returns: `nil` if there is nothing at `path`.
     func explain(_ path: RelativePath) throws(CommandError) -> Explanation? {
         let place = scene.places.absolute(SpoolLayout.inbox, path)
-        guard let (folder, kind) = try look(at: path) else { return nil }
+        let found: (DirectoryHandle, FileStatus.Kind)?
+        do throws(SystemCallError) {
+            found = try look(at: path)
+        } catch {
+            guard error.isAccessDenied else { throw CommandError(error) }
+            return closed(path, error, place)
+        }
+        guard let (folder, kind) = found else { return nil }
         if let (passed, rule) = WorkerStatus.ignoreRules(of: scene.workers).match(path) {
             return ignored(path, passed, rule, place)
         }
@@ -28,15 +35,31 @@ struct InboxExplainer {
         }
     }
 
-    private func look(at path: RelativePath) throws(CommandError) -> (DirectoryHandle, FileStatus.Kind)? {
-        do throws(SystemCallError) {
+    private func look(at path: RelativePath) throws(SystemCallError) -> (DirectoryHandle, FileStatus.Kind)? {
+        do {
             let folder = try scene.places.root.subdirectory(SpoolLayout.inbox).descendant(path.parent)
             guard let name = path.name else { return (folder, .directory) }
             return try folder.status(name).map { (folder, $0.kind) }
-        } catch {
-            if error.isMissing || error.isNoDirectory { return nil }
-            throw CommandError(error)
+        } catch  where error.isMissing || error.isNoDirectory {
+            return nil
         }
+    }
+
+    /// What may lie in a folder that this user may not look into.
+    private func closed(_ path: RelativePath, _ error: SystemCallError, _ place: [UInt8]) -> Explanation {
+        if let folder = closedFolder(above: path) { return blocked(by: folder, place) }
+        var explanation = Explanation(.unseen, "as this user one may not look there (\(error))", place: place)
+        explanation.reason = "\(error)"
+        return explanation
+    }
+
+    private func blocked(by folder: RelativePath, _ place: [UInt8]) -> Explanation {
+        var explanation = Explanation(
+            .blocked,
+            "the worker may not look into the folder \(folder.display); give it the right to (mode 2770)",
+            place: place)
+        explanation.folder = folder
+        return explanation
     }
 
     private func ignored(
@@ -71,15 +94,7 @@ struct InboxExplainer {
             return Explanation(
                 .unseen, "it waits, and no worker runs on this spool; start one: ocrspool worker", place: place)
         }
-        if let closed = closedFolder(above: path) {
-            var explanation = Explanation(
-                .blocked,
-                "the worker may not look into the folder \(closed.display); give it the right to (mode 2770)",
-                place: place)
-            explanation.folder = closed
-            explanation.worker = worker.view.id
-            return explanation
-        }
+        if let closed = closedFolder(above: path) { return blocked(by: closed, place) }
         if let image = try request(path, in: folder) {
             var explanation = Explanation(
                 .request, "it is the request of \(image.display), and is taken with it", place: place)

@@ -185,7 +185,10 @@ extension IntakeTable {
         var changes = IntakeChanges()
         let folders = dirtyFolders
         dirtyFolders.removeAll()
-        for path in entries.keys where folders.contains(where: { path.isWithin($0) }) { dirty.insert(path) }
+        // With very many files, even to walk through them costs more than all else.
+        if !folders.isEmpty {
+            for path in entries.keys where folders.contains(where: { path.isWithin($0) }) { dirty.insert(path) }
+        }
         dirty.formUnion(dueTimes.take(until: now))
         for path in agenda.next(from: &dirty, arrival: { self.entries[$0]?.file.arrival }) {
             find(path, now, probe, &changes)

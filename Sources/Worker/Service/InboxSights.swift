@@ -30,6 +30,20 @@ struct InboxSights {
     private(set) var unlisted = 0
     private var isInboxMissing = false
 
+    /// How many there are of each kind. What is blocked waits, and is counted with the files that do.
+    var counts: (ignored: Int, notRegular: Int, unreadableFolders: Int) {
+        var counts = (ignored: unlisted, notRegular: 0, unreadableFolders: 0)
+        for sight in sights.values {
+            switch sight {
+            case .ignored: counts.ignored += 1
+            case .notRegular: counts.notRegular += 1
+            case .unreadable: counts.unreadableFolders += 1
+            case .blocked: break
+            }
+        }
+        return counts
+    }
+
     /// - Returns: whether it is news.
     mutating func note(_ path: RelativePath, _ sight: Sight) -> Bool {
         if sights[path] == sight { return false }

@@ -409,9 +409,9 @@ final class IntakeLoop {
         case .published(let job, let result):
             log.info("published", ("job", job.rawValue), ("result", result.string))
             dispatcher.end(job) { $0.published += 1 }
-        case .buried(let job, let folder):
-            log.warning("dead-lettered", ("job", job.rawValue), ("folder", folder.string))
-            dispatcher.end(job) { $0.bury(.ioError) }
+        case .buried(let job, let folder, let code):
+            log.warning("dead-lettered", ("job", job.rawValue), ("code", code.rawValue), ("folder", folder.string))
+            dispatcher.end(job) { $0.bury(code) }
         case .superseded(let job):
             log.info("superseded by a newer frame", ("job", job.rawValue))
             dispatcher.end(job) { $0.superseded += 1 }
@@ -497,9 +497,10 @@ final class IntakeLoop {
 
     private func facts() -> StatusFacts {
         StatusFacts(
-            table: table, sights: sights, watch: watch.facts,
+            table: table, sights: sights, watch: watch.facts, blocked: blocked,
             snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan,
-            ignore: configuration.ignore)
+            ignore: configuration.ignore
+        ) { [dispatcher] in dispatcher.order }
     }
 }
 

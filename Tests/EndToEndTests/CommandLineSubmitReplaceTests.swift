@@ -163,11 +163,11 @@ private struct PairTaker {
 
     mutating func take() throws {
         guard let image = try inbox.status(name), let seen = try inbox.status(request) else { return }
-        do { try inbox.moveNoReplace(name, to: taken, as: "image") } catch  where error.isMissing { return }
+        guard try moveUnlessGone(name, as: "image") else { return }
         guard let moved = try taken.status("image"), moved.hasSameContent(as: image),
             let found = try inbox.status(request), found.isSameFile(as: seen)
         else { return try giveBack() }
-        do { try inbox.moveNoReplace(request, to: taken, as: "request") } catch  where error.isMissing {
+        guard try moveUnlessGone(request, as: "request") else {
             return faults.append("the request of an image that was taken has gone")
         }
         count += 1
@@ -176,6 +176,17 @@ private struct PairTaker {
         if content != stream { faults.append("image \(content) with the request of \(stream ?? "none")") }
         try taken.remove("image")
         try taken.remove("request")
+    }
+
+    /// - Returns: `false` if `name` is not in the inbox.
+    private func moveUnlessGone(_ name: FileName, as newName: FileName) throws -> Bool {
+        do {
+            try inbox.moveNoReplace(name, to: taken, as: newName)
+            return true
+        } catch {
+            guard error.isMissing else { throw error }
+            return false
+        }
     }
 
     private mutating func giveBack() throws {

@@ -66,8 +66,10 @@ struct WorkerSummary {
 
     private var intake: String {
         let intake = worker.record?["intake"]
-        let reason = intake?["reason"]?.string.flatMap { $0.isEmpty ? nil : " (\(DisplayText.escaped($0)))" } ?? ""
-        let mode = (worker.polls ? "polls" : "sees changes by events") + reason
+        let reason = intake?["reason"]?.string.flatMap { $0.isEmpty ? nil : " (\(DisplayText.escaped($0)))" }
+        // With events that do not tell all, it does both.
+        let means = worker.polls ? "polls" : reason == nil ? "sees changes by events" : "sees changes by events and polls"
+        let mode = means + (reason ?? "")
         let counters = [
             ("events", "event"), ("overflows", "overflow"), ("watcherRestarts", "restart"), ("scans", "scan"),
         ].compactMap { key, noun in intake?[key]?.int.map { counted($0, noun) } }

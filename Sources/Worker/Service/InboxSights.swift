@@ -38,7 +38,7 @@ struct InboxSights {
             case .ignored: counts.ignored += 1
             case .notRegular: counts.notRegular += 1
             case .unreadable: counts.unreadableFolders += 1
-            case .blocked: break
+            case .blocked, .onOtherMount: break
             }
         }
         return counts

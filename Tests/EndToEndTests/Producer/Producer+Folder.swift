@@ -95,7 +95,7 @@ extension Producer {
     }
 
     private func removeWhenEmpty(_ folder: [UInt8]) throws {
-        for _ in 0..<500 {
+        for _ in 0..<6000 {
             if (try? ProducerDisk.removeFolder(folder)) != nil { return }
             ProducerDisk.pause(milliseconds: 10)
         }

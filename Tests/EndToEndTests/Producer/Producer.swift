@@ -38,6 +38,8 @@ struct Producer {
             case .twins: try tellOfTwins()
             case .folder, .anotherFolder: try tellOfAFolder()
             case .leftover: try tellOfALeftover()
+            case .defaults: try tellOfDefaults()
+            case .stream: try tellOfAStream()
             }
         } catch {
             complain("\(error)")
@@ -47,7 +49,7 @@ struct Producer {
 
     /// How often a kind of story is told.
     private enum Story: CaseIterable {
-        case single, second, third, fourth, fifth, sixth, twins, folder, anotherFolder, leftover
+        case single, second, third, fourth, fifth, sixth, twins, folder, anotherFolder, leftover, defaults, stream
     }
 
     /// The name of the story, a part of all names in it: letters, digits and hyphens, not the beginning of another.

@@ -16,6 +16,10 @@ struct DroppedImage: Sendable {
     var requests: [ProducerRequest] = []
     /// Whether it may also have been read without one.
     var mayLackRequest = true
+    /// The defaults that it may have been read with, where it has no request; empty if there are none.
+    var defaults: [SentDefaults] = []
+    /// Whether it may have been put into the archive without an outcome, for a newer frame of its stream.
+    var mayBeSuperseded = false
 }
 
 /// A request that was in the inbox. Unless it was taken back it is beside the original of an image that was read with

@@ -25,7 +25,7 @@ struct ProducerRequest: Sendable {
     /// - Parameter id: No other request has it.
     init(
         id: String, priority: Int, announcing announcement: Announcement = .nothing, of image: ProducerContent,
-        fault: Fault? = nil
+        fault: Fault? = nil, stream: String? = nil
     ) throws {
         self.id = id
         self.priority = priority
@@ -37,6 +37,7 @@ struct ProducerRequest: Sendable {
         if announcement == .wrongSHA256 {
             fields.append(#""sha256":"\#(String(repeating: "0", count: 64))""#)
         }
+        if let stream { fields.append(#""stream":"\#(stream)""#) }
         switch fault {
         case .wrongType: fields.append(#""region":[1,2,3,4]"#)
         case .unknownField: fields.append(#""langaugeHints":["en"]"#)

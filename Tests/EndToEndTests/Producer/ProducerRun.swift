@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import LinuxSupport
+import StrictJSON
 import TestSupport
 import Testing
 
@@ -37,10 +38,20 @@ struct ProducerRun {
         try await crew.end()
         try await empty(spool, workers[0], crew.ledger.account.leftovers, &consumer)
         collect(crew.ledger)
+        let superseded = ProducerVerdict(
+            crew.ledger.account, try consumer.outcomesWithOriginals(), archived: []
+        ).superseded.count
+        // The status is a second behind.
+        var counted = 0
+        _ = try await eventually {
+            counted = try supersededFrames(spool)
+            return counted == superseded
+        }
+        #expect(counted == superseded, "seed \(seed), \(variant.rawValue): superseded frames in the status")
         for worker in workers { worker.program.send(SIGTERM) }
         for worker in workers { #expect(try await worker.end() == .exited(0)) }
         consumer.look()
-        return try await judge(spool, crew.ledger.account, consumer)
+        return try await judge(workers, crew.ledger.account, consumer)
     }
 
     private func produce(_ consumer: inout ProducerConsumer, _ workers: [TestWorker]) async throws {
@@ -100,9 +111,26 @@ struct ProducerRun {
         }
     }
 
+    /// What the workers' logs tell of the story that `fault` is of.
+    private func mentions(of fault: String, in workers: [TestWorker]) -> String {
+        guard let story = fault.firstMatch(of: /p[0-9]+s[0-9]+e/)?.output else { return "" }
+        return workers.flatMap { worker in
+            worker.logText.split(separator: "\n").filter { $0.contains(story) }.suffix(10)
+                .map { "worker \(worker.processID): \($0)" }
+        }.joined(separator: "\n")
+    }
+
+    /// What all workers have counted, by their own status.
+    private func supersededFrames(_ spool: TestSpool) throws -> Int {
+        try spool.directory.names(in: "spool/working").compactMap { worker in
+            try spool.record("working/\(worker)/status.json")?.at("totals", "superseded")?.int
+        }.reduce(0, +)
+    }
+
     private func judge(
-        _ spool: TestSpool, _ account: ProducerLedger.Account, _ consumer: ProducerConsumer
+        _ workers: [TestWorker], _ account: ProducerLedger.Account, _ consumer: ProducerConsumer
     ) async throws -> String {
+        let spool = workers[0].spool
         let archive = Array("spool/archive".utf8)
         let root = Array(spool.directory.path.utf8)
         let archived = try spool.directory.files(below: archive).map { name in
@@ -110,11 +138,14 @@ struct ProducerRun {
         }
         let verdict = ProducerVerdict(account, try consumer.outcomesWithOriginals(), archived: archived)
         let faults = verdict.faults + consumer.violations
-        for fault in faults.prefix(20) { Issue.record("seed \(seed), \(variant.rawValue): \(fault)") }
+        for fault in faults.prefix(20) {
+            Issue.record("seed \(seed), \(variant.rawValue): \(fault)\n\(mentions(of: fault, in: workers))")
+        }
         let check = try await spool.run(["fsck", "--at-rest", "--spool", spool.path])
         #expect(check.end == .exited(0), "seed \(seed), \(variant.rawValue): \(check.output)\(check.errors)")
         return "\(variant.rawValue), seed \(seed): \(account.stories) stories, \(account.images.count) images, "
             + "\(verdict.withdrawn) taken back, \(verdict.results) results, \(verdict.deadLetters) dead letters, "
+            + "\(verdict.superseded.count) superseded, \(archived.count) archived, "
             + "\(faults.count) faults"
     }
 }

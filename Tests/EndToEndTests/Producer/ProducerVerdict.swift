@@ -9,6 +9,8 @@ struct ProducerVerdict {
     /// Of all files that lie in the archive.
     private let archived: [String]
     private(set) var faults: [String] = []
+    /// Requests of frames that were superseded, by their digests.
+    private(set) var superseded: Set<String> = []
     private(set) var results = 0
     private(set) var deadLetters = 0
 
@@ -50,7 +52,9 @@ struct ProducerVerdict {
 
     private mutating func judge(_ image: DroppedImage, _ found: [FoundOutcome]) {
         let expected = image.isTaken ? 1 : 0
-        if found.count != expected {
+        if image.mayBeSuperseded, found.isEmpty {
+            superseded.formUnion(image.requests.map(\.sha256))
+        } else if found.count != expected {
             faults.append(
                 "\(shown(image)): \(found.count) outcomes instead of \(expected): \(found.map { shown($0) })")
         }
@@ -87,9 +91,13 @@ struct ProducerVerdict {
         case .text(let text): if record["text"]?.string != text { return "not its text" }
         }
         if record["requestId"]?.string != request?.id { return "another requestId" }
-        if record.at("metadata", "sent")?.string != request?.id { return "other metadata" }
+        let mark = record.at("metadata", "sent")?.string
+        let defaults = request == nil ? image.defaults.first { $0.mark == mark } : nil
+        if request == nil, defaults == nil, !image.defaults.isEmpty { return "metadata of other defaults" }
+        if mark != request?.id ?? defaults?.mark { return "other metadata" }
         if outcome.code != nil { return nil }
-        if record.at("request", "priority")?.int != request?.priority ?? 5 { return "another priority" }
+        let priority = request?.priority ?? defaults?.priority ?? 5
+        if record.at("request", "priority")?.int != priority { return "another priority" }
         return record["attempts"]?.int == 1 || image.mayHaveChanged ? nil : "read more than once"
     }
 
@@ -104,6 +112,7 @@ struct ProducerVerdict {
         for sent in account.requests {
             let isUsed = used.contains(sent.request.id) || buried.contains(sent.request.sha256)
             let isOrphan = missing.contains(sent.request.sha256)
+            if superseded.contains(sent.request.sha256), !isUsed, !isOrphan { continue }
             if sent.isWithdrawn ? isUsed || isOrphan : isUsed == isOrphan {
                 faults.append(
                     "\(sent.story): request \(sent.request.id)\(sent.isWithdrawn ? " was taken back and" : "") "

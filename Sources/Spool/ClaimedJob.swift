@@ -34,6 +34,11 @@ package final class ClaimedJob: Sendable {
         return file
     }
 
+    /// Whether somebody has the image open for writing, as far as that can be known.
+    func isBeingWritten() -> Bool {
+        (try? openImage().isOpenForWriting()) == true
+    }
+
     package func imageStatus() throws(SystemCallError) -> FileStatus? {
         try directory.status(SpoolLayout.image)
     }

@@ -12,12 +12,14 @@ package struct ClaimCandidate: Hashable, Sendable {
     package var requestStatus: FileStatus?
     /// The defaults of its folder, as JSON: kept with the job, whatever becomes of the folder.
     package var defaults: [UInt8]?
+    /// A file with the name of its request is known and is none: an image itself, or passed over.
+    package var hasStranger: Bool
     /// Claimed although the worker may not read it, to be dead-lettered for it.
     package var mayBeUnreadable: Bool
 
     package init(
         subject: ClaimRecord.Subject, path: RelativePath, status: FileStatus, request: RelativePath?,
-        requestStatus: FileStatus?, defaults: [UInt8]? = nil, mayBeUnreadable: Bool = false
+        requestStatus: FileStatus?, defaults: [UInt8]? = nil, hasStranger: Bool = false, mayBeUnreadable: Bool = false
     ) {
         self.subject = subject
         self.path = path
@@ -25,6 +27,7 @@ package struct ClaimCandidate: Hashable, Sendable {
         self.request = request
         self.requestStatus = requestStatus
         self.defaults = defaults
+        self.hasStranger = hasStranger
         self.mayBeUnreadable = mayBeUnreadable
     }
 }
@@ -69,6 +72,10 @@ extension WorkerHome {
         guard status.hasSameContent(as: candidate.status) else { return .changed }
         if let request = candidate.request?.name, let expected = candidate.requestStatus {
             guard let found = try folder.status(request), found.hasSameContent(as: expected) else { return .changed }
+        } else if candidate.subject == .image, !candidate.hasStranger {
+            // A listing of a directory is no snapshot, and events may be late: the request may have been missed.
+            let found = try folder.status(name.appending(".json"))
+            if found?.kind == .regular { return .changed }
         }
         if let error = try spool.obstacle(toOutcomesIn: candidate.path.parent) { return .denied(error) }
         do {
@@ -99,8 +106,11 @@ extension WorkerHome {
             if Self.concernsOnlyThis(error, at: candidate.path) { return .denied(error) }
             throw error
         }
-        // What was swapped in since the look, a file or not, was not found ready, and may have a request of its own.
-        if let moved = try job.directory.status(job.subjectName), !moved.hasSameContent(as: status), try job.giveBack()
+        // What was swapped in since the look, a file or not, was not found ready, and may have a request of its own. Nor
+        // was what somebody writes to: from here on nobody can open it by its name any more.
+        let isBeingWritten = candidate.subject == .image && job.isBeingWritten()
+        if let moved = try job.directory.status(job.subjectName), isBeingWritten || !moved.hasSameContent(as: status),
+            try job.giveBack()
         {
             return moved.kind == .regular ? .givenBack : .notRegular
         }

@@ -113,7 +113,7 @@ struct InboxReplacedTests {
     func mountedFolder() async throws {
         let spool = try await TestSpool()
         let worker = try TestWorker(
-            spool, ["--rescan", "1"], through: ["unshare", "--mount", "--propagation", "private"])
+            spool, ["--rescan", "1"], in: ["unshare", "--mount", "--propagation", "private"])
         _ = try await worker.warmUp()
         try spool.makeFolder("sub")
         try await mount(["mount", "-t", "tmpfs", "-o", "mode=777", "none", "\(spool.path)/inbox/sub"], for: worker)

@@ -40,9 +40,9 @@ package enum Completeness {
         }
         switch file.evidence {
         case .movedIn:  // (a)
-            return .complete(since: file.lastChange)
+            return ofFile(file, since: file.lastChange, rules: rules, now: now, isOpenForWriting: isOpenForWriting)
         case .closed where request != nil:  // (c)
-            return .complete(since: file.lastChange)
+            return ofFile(file, since: file.lastChange, rules: rules, now: now, isOpenForWriting: isOpenForWriting)
         case .closed, .none:  // (d)
             return ofQuietFile(file, rules: rules, now: now, isOpenForWriting: isOpenForWriting)
         }
@@ -62,7 +62,16 @@ package enum Completeness {
     ) -> Verdict {
         let due = file.lastChange.advanced(by: rules.settle)
         if now < due { return .arriving(due: due, .changing) }
+        return ofFile(
+            file, since: file.complete(after: rules.settle), rules: rules, now: now, isOpenForWriting: isOpenForWriting)
+    }
+
+    /// Events may be late: what was closed or renamed may be open again for another piece.
+    private static func ofFile(
+        _ file: InboxFile, since: MonotonicInstant, rules: IntakeRules, now: MonotonicInstant,
+        isOpenForWriting: () -> Bool?
+    ) -> Verdict {
         if isOpenForWriting() == true { return .arriving(due: now.advanced(by: rules.settle), .openForWriting) }
-        return .complete(since: file.complete(after: rules.settle))
+        return .complete(since: since)
     }
 }

@@ -22,6 +22,8 @@ package struct IntakeTable: Sendable {
     private var contested: [RelativePath: JobFailure] = [:]
     /// Files that the worker was refused to read, with the number of refusals.
     private var refusals: [RelativePath: Refusal] = [:]
+    /// Images beside which a file of their request's name is none.
+    private var strangers: Set<RelativePath> = []
     package private(set) var counts = IntakeCounts()
     /// Files that can neither be claimed nor are the request of an image: those whose state is still to be told.
     package private(set) var unsettled: Set<RelativePath> = []
@@ -30,6 +32,8 @@ package struct IntakeTable: Sendable {
         var file: InboxFile
         /// `nil` until it was found once.
         var state: IntakeState?
+        /// Of a request: when it lost its image.
+        var orphanedAt: MonotonicInstant?
     }
 
     private struct Refusal: Sendable {
@@ -115,7 +119,13 @@ extension IntakeTable {
         dueTimes.set(path, nil)
         dirty.remove(path)
         refusals[path] = nil
+        strangers.remove(path)
         contested[path] = nil
+    }
+
+    /// Takes in that the file with the name of the request of `path` was looked at, and is none that intake knows.
+    package mutating func acceptStranger(beside path: RelativePath) {
+        if entries[path] != nil { strangers.insert(path) }
     }
 
     /// Takes in that the worker had moved `path` away and back again.
@@ -210,6 +220,7 @@ extension IntakeTable {
         let (state, job) = entry.file.isRequest ? stateOfRequest(entry.file, now) : stateOfImage(entry.file, now, probe)
         counts.move(from: entry.state, to: state)
         entries[path]?.state = state
+        if entry.state == .paired, state != .paired { entries[path]?.orphanedAt = now }
         if state.isSettled { unsettled.remove(path) } else { unsettled.insert(path) }
         if case .arriving(_, .openForWriting) = state { entries[path]?.file.noteWriter(at: now) }
         dueTimes.set(path, state.due)
@@ -278,7 +289,8 @@ extension IntakeTable {
         if let ambiguity = contested[file.path] {
             failure = ambiguity
         } else {
-            let due = rules.orphanDue(of: file)
+            let lost = entries[file.path].flatMap { $0.state == .paired ? now : $0.orphanedAt }
+            let due = max(rules.orphanDue(of: file), lost?.advanced(by: rules.orphan) ?? MonotonicInstant(nanoseconds: 0))
             if now < due { return (.orphan(due: due), nil) }
             failure = JobFailure(
                 .imageMissing, stage: .intake,
@@ -327,9 +339,18 @@ extension IntakeTable {
         }
         let candidate = ClaimCandidate(
             subject: .image, path: file.path, status: file.status, request: request?.path,
-            requestStatus: request?.status, defaults: defaults?.bytes, mayBeUnreadable: mayBeUnreadable)
+            requestStatus: request?.status, defaults: defaults?.bytes,
+            hasStranger: request == nil && hasStranger(file.path), mayBeUnreadable: mayBeUnreadable)
         return (
             .ready(since: since), ReadyJob(candidate: candidate, facts: facts, since: since, failure: failure)
         )
+    }
+
+    /// Whether what has the name of the request of `image` is known to be none: it is an image, or several images could be
+    /// meant by it.
+    private func hasStranger(_ image: RelativePath) -> Bool {
+        if strangers.contains(image) { return true }
+        guard let name = image.name else { return false }
+        return entries[image.replacingName(name.appending(".json"))] != nil
     }
 }

@@ -35,7 +35,7 @@ package struct ReadyQueue: Sendable {
         remove(job.path)
         if let stream = job.stream, job.failure == nil {
             if let other = frames[stream].flatMap({ jobs[$0] }) {
-                guard Self.entry(other) < Self.entry(job) else {
+                guard Self.isNewer(job, than: other) else {
                     superseded[job.path] = job
                     return
                 }
@@ -99,6 +99,13 @@ package struct ReadyQueue: Sendable {
         levels[job.priority].remove(Self.entry(job), endsTurn: endsTurn)
         overtakings[path] = nil
         if let stream = job.stream, frames[stream] == path { frames[stream] = nil }
+    }
+
+    /// By the clock that stamps files, in whose order they came: one that was seen by a scan is complete later than one
+    /// that came after it and was seen to be renamed.
+    private static func isNewer(_ job: ReadyJob, than other: ReadyJob) -> Bool {
+        let (new, old) = (job.candidate.status.changed, other.candidate.status.changed)
+        return new == old ? entry(other) < entry(job) : new > old
     }
 
     private static func entry(_ job: ReadyJob) -> ReadyLevel.Entry {

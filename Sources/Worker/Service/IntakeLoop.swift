@@ -317,7 +317,12 @@ final class IntakeLoop {
             take(.changed(path))
         case .changed(let path):
             look(at: path, .scanned)
-            if let file = table.file(path), file.isRequest == false { lookAtRequest(of: path) }
+            if let file = table.file(path), file.isRequest == false {
+                lookAtRequest(of: path)
+                if let name = path.name, table.file(path.replacingName(name.appending(".json"))) == nil {
+                    table.acceptStranger(beside: path)
+                }
+            }
             table.reconsider(path)
         case .blocked(let path, let error):
             if error.isMissing { nextAdoption = .now }  // it may be the worker's own directory

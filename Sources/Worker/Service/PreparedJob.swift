@@ -35,7 +35,9 @@ struct JobPreparation: Sendable {
                     + "look for what kills it (memory?) before you try the image again.")
         }
         let request = try request(of: job)
-        let image = try seal(job, request)
+        // Where nobody can know whether a file is open for writing, it may have been written to since it was found whole.
+        // Later attempts come after a wait, and compare only what they see themselves.
+        let image = try seal(job, request, isFirst: attempts.isEmpty)
         return PreparedJob(
             job: job, request: request, image: image, failures: attempts.count - interrupted, attempts: attempts.count)
     }
@@ -73,7 +75,9 @@ struct JobPreparation: Sendable {
         }
     }
 
-    private func seal(_ job: ClaimedJob, _ request: EffectiveRequest) throws(JobFailure) -> SealedImage {
+    private func seal(
+        _ job: ClaimedJob, _ request: EffectiveRequest, isFirst: Bool
+    ) throws(JobFailure) -> SealedImage {
         let before = try imageStatus(job)
         guard before.kind == .regular else {
             throw JobFailure(.imageUnsupported, stage: .intake, "This is no regular file; drop the image itself.")
@@ -89,7 +93,8 @@ struct JobPreparation: Sendable {
         }
         let sealed = try copy(job)
         let after = try imageStatus(job)
-        guard after.hasSameContent(as: before), Int64(sealed.bytes) == after.size else {
+        let wasSame = !isFirst || before.size == job.record.source.size && before.modified == job.record.source.modified
+        guard wasSame, after.hasSameContent(as: before), Int64(sealed.bytes) == after.size else {
             throw JobFailure(
                 .imageChanged, stage: .intake,
                 "The file was written to after it had been taken; write images under a temporary name and rename them.")

@@ -12,7 +12,7 @@ SCRIPTS := deploy/scripts
 SWIFT := $(SCRIPTS)/swift.sh
 RELEASE := build --configuration release --static-swift-stdlib
 
-.PHONY: help deps deps-test build demo test test-slow lint check install clean
+.PHONY: help deps deps-test build demo test test-slow test-intake lint check install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -35,6 +35,9 @@ test: deps deps-test ## run all tests
 
 test-slow: deps deps-test ## run the tests of the real programs that take minutes: 50 kills over 60 jobs, a minute of rest
 	@OCRSPOOL_SLOW_TESTS=1 $(SWIFT) test --filter EndToEndTests
+
+test-intake: deps deps-test ## run the tests of what users of similar programs reported, the slow ones too
+	@OCRSPOOL_SLOW_TESTS=1 $(SWIFT) test --filter 'EndToEndTests\..*Reports/'
 
 lint: ## check the style of the sources and scripts
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

@@ -63,6 +63,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EndToEndTests", dependencies: ["LinuxSupport", "StrictJSON", "TestSupport"],
+            exclude: ["Reports/README.md"],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

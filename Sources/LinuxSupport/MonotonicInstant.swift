@@ -3,10 +3,10 @@ internal import Glibc
 /// A point on CLOCK_MONOTONIC, which no setting of the wall clock moves and which stands still while the machine
 /// sleeps. For deadlines; it means nothing outside this boot of the machine.
 package struct MonotonicInstant: InstantProtocol, Sendable {
-    /// Since some point before the process began; never negative.
+    /// Since some point before the process began; negative for what was before that, if the clock is carried on backwards.
     package let nanoseconds: Int64
 
-    /// - Parameter nanoseconds: On CLOCK_MONOTONIC; 0 or more.
+    /// - Parameter nanoseconds: On CLOCK_MONOTONIC.
     package init(nanoseconds: Int64) {
         self.nanoseconds = nanoseconds
     }

@@ -66,12 +66,13 @@ struct WorkerSummary {
 
     private var intake: String {
         let intake = worker.record?["intake"]
-        let reason = intake?["reason"]?.string.flatMap { $0.isEmpty ? nil : " (\(DisplayText.escaped($0)))" } ?? ""
-        let mode = (worker.polls ? "polls" : "sees changes by events") + reason
+        let reason = intake?["reason"]?.string ?? ""
+        let why = reason.isEmpty ? "" : " (\(DisplayText.escaped(reason)))"
+        let mode = worker.polls ? "polls" : "sees changes by events" + (why.isEmpty ? "" : " and polls")
         let counters = [
             ("events", "event"), ("overflows", "overflow"), ("watcherRestarts", "restart"), ("scans", "scan"),
         ].compactMap { key, noun in intake?[key]?.int.map { counted($0, noun) } }
-        return "  \(mode); \(counters.joined(separator: ", "))"
+        return "  \(mode)\(why); \(counters.joined(separator: ", "))"
     }
 
     private var totals: String {

@@ -11,15 +11,25 @@ import Testing
 final class TestSpool: Sendable {
     let directory: TemporaryDirectory
     private let turn: Turn
+    private let fileSystem: SmallFileSystem?
 
-    init() async throws {
+    /// - Parameter bytes: The size of a file system of the spool's own, where `SmallFileSystem.isPossible`. Producers must
+    ///   then write in place: nothing can be renamed in from outside.
+    init(onFileSystemOf bytes: Int? = nil) async throws {
         turn = await Turn.take()
         directory = try TemporaryDirectory()
         try UnprivilegedUser.takeOver(directory.path)
+        fileSystem = try bytes.map { [directory] in
+            try directory.makeDirectory("spool")
+            return try SmallFileSystem(at: directory.path("spool"), bytes: $0)
+        }
         let program = try command(["init", path])
         let end = try await program.waitForEnd()
         try #require(end == .exited(0), "init: \(program.errorText)")
     }
+
+    // Before the directory is removed.
+    deinit { fileSystem?.unmount() }
 
     var path: String { directory.path("spool") }
 

@@ -55,14 +55,19 @@ package struct InboxFile: Hashable, Sendable {
         evidence = Self.evidence(of: sighting)
         lastChange = now
         change = Self.change(of: sighting) ?? .seen
-        self.age = sighting == .scanned ? max(.zero, age) : .zero
+        self.age = sighting == .scanned ? Self.bounded(age) : .zero
     }
 
     /// Since when it has been as it is, as far as is known.
     var arrival: MonotonicInstant { complete(after: .zero) }
 
     /// When it was complete if a watched quiet of `settle` after `lastChange` has shown it to be.
-    func complete(after settle: Duration) -> MonotonicInstant { lastChange.advanced(by: settle - age) }
+    func complete(after settle: Duration) -> MonotonicInstant {
+        // Files may be older than the machine's boot, where its clock begins.
+        let (seconds, attoseconds) = (settle - age).components
+        return MonotonicInstant(
+            nanoseconds: lastChange.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+    }
 
     /// Takes in another look at the file. Any change of size or times restarts the wait; an event does so even if the
     /// clock of the file system was too coarse to show a change.
@@ -93,6 +98,9 @@ package struct InboxFile: Hashable, Sendable {
         age = .zero
         change = .heldOpen
     }
+
+    /// No older than ten years, which no order or wait depends on.
+    private static func bounded(_ age: Duration) -> Duration { min(max(.zero, age), .seconds(315_360_000)) }
 
     private static func change(of sighting: Sighting) -> Change? {
         switch sighting {

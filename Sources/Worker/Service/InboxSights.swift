@@ -9,6 +9,7 @@ struct InboxSights {
         case notRegular
         case unreadable
         case blocked
+        case onOtherMount
 
         var description: String {
             switch self {
@@ -16,6 +17,7 @@ struct InboxSights {
             case .notRegular: "not a regular file"
             case .unreadable: "folder that cannot be read"
             case .blocked: "cannot be moved: the worker lacks the right to write its folder"
+            case .onOtherMount: "cannot be moved: its folder is on another mount than the spool"
             }
         }
     }
@@ -36,7 +38,7 @@ struct InboxSights {
             case .ignored: counts.ignored += 1
             case .notRegular: counts.notRegular += 1
             case .unreadable: counts.unreadableFolders += 1
-            case .blocked: break
+            case .blocked, .onOtherMount: break
             }
         }
         return counts

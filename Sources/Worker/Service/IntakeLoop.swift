@@ -136,6 +136,8 @@ final class IntakeLoop {
                     table.observeDefaults(of: path.parent, status, sighting: .scanned, at: now)
                 case .ignored(let path, _), .notRegular(let path), .unreadable(let path, _):
                     passed.insert(path)
+                    // It may have been a job until now; forgetting it later would forget the sight too.
+                    if table.file(path) != nil { forget(path) }
                     note(finding)
                 }
             }
@@ -217,6 +219,7 @@ final class IntakeLoop {
             case .folderMovedIn(let path): scan(below: path, arrival: arrival(of: path))
             case .folderGone(let path):
                 forgetAll(in: path)
+                sights.keep([], in: path)
                 if path.isEmpty { nextScan = .now }
             case .file(let path, let sighting): look(at: path, sighting)
             }
@@ -308,7 +311,7 @@ final class IntakeLoop {
         case .blocked(let path, let error):
             if error.isMissing { nextAdoption = .now }  // it may be the worker's own directory
             blocked.insert(path)
-            _ = sights.note(path, .blocked)
+            _ = sights.note(path, error.isOtherMount ? .onOtherMount : .blocked)
             table.reconsider(path, at: .now + configuration.rescan)
         case .unreadable(let path, let error): table.refuse(path, error, at: .now)
         case .interrupted(let path):
@@ -465,6 +468,8 @@ final class IntakeLoop {
                     table.rules = configuration.intakeRules
                     table.reconsiderAll()
                     rules = IgnoreRules(globs: configuration.ignore)
+                    // What waits, waits by the new times.
+                    for path in table.paths { table.reconsider(path) }
                 }
                 nextScan = .now
             case nil: break

@@ -74,7 +74,8 @@ extension WorkerHome {
             guard let found = try folder.status(request), found.hasSameContent(as: expected) else { return .changed }
         } else if candidate.subject == .image, !candidate.hasStranger {
             // A listing of a directory is no snapshot, and events may be late: the request may have been missed.
-            let found = try folder.status(name.appending(".json"))
+            // A name that has no room for a request's has none.
+            let found = (try? folder.status(name.appending(".json"))) ?? nil
             if found?.kind == .regular { return .changed }
         }
         if let error = try spool.obstacle(toOutcomesIn: candidate.path.parent) { return .denied(error) }

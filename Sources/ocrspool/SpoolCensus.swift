@@ -22,25 +22,26 @@ struct SpoolCensus {
     }
 
     /// How many of the files of a folder of the archive are no request: that is one which lies beside its image.
-    static func originals(_ names: Set<FileName>) -> Int {
-        names.count { name in
-            guard name.hasSuffix(".json"), let image = FileName(Array(name.bytes.dropLast(5))) else { return true }
-            return !names.contains(image)
-        }
+    private static func originals(_ names: [FileName]) -> Int {
+        let images = names.compactMap { $0.hasSuffix(".json") ? FileName(Array($0.bytes.dropLast(5))) : nil }
+        // Without requests, as with most archives of many files, no name need be looked for.
+        if images.isEmpty { return names.count }
+        let all = Set(names)
+        return names.count - images.count { all.contains($0) }
     }
 
     private static func forEachFolder(
-        below top: DirectoryHandle, _ body: (Set<FileName>) -> Void
+        below top: DirectoryHandle, _ body: ([FileName]) -> Void
     ) throws(SystemCallError) {
         var open = [top]
         while let directory = open.popLast() {
-            var files: Set<FileName> = []
+            var files: [FileName] = []
             var folders: [FileName] = []
             try directory.forEachEntryWithKind { name, kind in
                 if name.isHidden { return }
                 switch kind {
                 case .directory: folders.append(name)
-                case .regular: files.insert(name)
+                case .regular: files.append(name)
                 case .symbolicLink, .other: return
                 }
             }

@@ -25,8 +25,8 @@ struct WordExplainer {
         case .blocked:
             explanation = Explanation(
                 .blocked,
-                "it is complete, but the worker may not move it out of its folder; give it the right to write there "
-                    + "(mode 2770)\(scan(word.worker))", place: place)
+                "it is complete, but \(clause(entry.reason)); see to that (folders of the inbox have mode 2770), or move it "
+                    + "elsewhere in the inbox\(scan(word.worker))", place: place)
         case .orphanRequest: explanation = try orphan(entry, place)
         case .queued: explanation = queued(word, place)
         case .superseded:

@@ -122,7 +122,7 @@ struct ExplainInboxTests {
         defer { for name in ["a", "b"] { try? spool.setMode(0o755, of: name) } }
         let worker = try TestWorker(spool)
         let found = try await spool.explained("a/c.png", as: "blocked")
-        #expect(message(found).contains("may not move it out of its folder"))
+        #expect(message(found).contains("cannot be moved: the worker lacks the right to write its folder"))
         let closed = try await spool.explained("b/c.png", as: "blocked")
         #expect(closed["folder"]?.string == "b")
         let status = try await spool.status()

@@ -346,10 +346,13 @@ final class IntakePairingTests {
         #expect(bench.state("scan.json") == .paired)
         bench.see("scan.png.json", .movedIn, at: 1)
         bench.step(at: 1)
-        #expect(bench.state("scan.json") == .orphan(due: IntakeBench.at(3600)))
+        // Its hour begins when it has no image any more.
+        #expect(bench.state("scan.json") == .orphan(due: IntakeBench.at(3601)))
         bench.table.remove("scan.png")
         bench.table.remove("scan.png.json")
         bench.step(at: 3600)
+        #expect(bench.ready.isEmpty)
+        bench.step(at: 3601)
         #expect(bench.ready["scan.json"]?.failure?.code == .imageMissing)
     }
 

@@ -40,7 +40,7 @@ struct ReadyQueueTests {
         for number in 2...5 { queue.insert(job(RelativePath(["b", FileName(stringLiteral: "\(number)")]))) }
         queue.insert(job("high", priority: 9))
         var walked: [String] = []
-        queue.order.forEach { path, _ in walked.append(path.string) }
+        queue.order.walk { path, _ in walked.append(path.string) }
         #expect(walked == ["high", "a/1", "b/1", "c/1", "b/2", "b/3", "b/4", "b/5"])
         #expect(queue.ordered(4).map(\.path.string) == ["high", "a/1", "b/1", "c/1"])
         #expect(queue.countsByPriority == [9: 1, 5: 7])

@@ -118,7 +118,7 @@ package struct ReadyOrder: Sendable {
     fileprivate let levels: [ReadyLevel]
 
     /// Calls `body` with each job's path and arrival, the one that is to be taken first at first.
-    package func forEach<Failure: Error>(
+    package func walk<Failure: Error>(
         _ body: (RelativePath, MonotonicInstant) throws(Failure) -> Void
     ) throws(Failure) {
         for level in levels {

@@ -113,7 +113,7 @@ extension StatusFacts {
             entry.reason = "there is no image for it"
         case .ready where blocked.contains(path):
             entry.state = .blocked
-            entry.reason = InboxSights.Sight.blocked.description
+            entry.reason = (sights.sights[path] ?? .blocked).description
         case .paired, .ready: return nil
         }
         return entry

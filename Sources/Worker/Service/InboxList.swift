@@ -21,7 +21,7 @@ package enum InboxList {
     ) throws(SystemCallError) {
         try directory.replaceAtomically(name, chunk: chunk) { (output) throws(SystemCallError) in
             try output.append(Array("\(schema)\t\(clock.wall)\0".utf8))
-            try facts.order().forEach { (path, since) throws(SystemCallError) in
+            try facts.order().walk { (path, since) throws(SystemCallError) in
                 let time = clock.wall(since)?.unixMilliseconds ?? 0
                 try output.append(Array("queued\t\(time)\t\t\t\t".utf8) + path.bytes + [0])
             }

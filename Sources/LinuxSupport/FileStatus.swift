@@ -4,7 +4,6 @@ package import Glibc
 package struct FileStatus: Hashable, Sendable {
     package enum Kind: Hashable, Sendable { case regular, directory, symbolicLink, other }
 
-    package let kind: Kind
     package let device: UInt64
     package let inode: UInt64
     /// Bytes.
@@ -13,11 +12,15 @@ package struct FileStatus: Hashable, Sendable {
     package let modified: Int64
     /// Nanoseconds since 1970; moves with every change of content, mode, owner, links or name.
     package let changed: Int64
-    package let links: UInt64
     package let owner: UInt32
     package let group: UInt32
+    private let rawLinks: UInt32
+    private let rawMode: UInt16
+    package let kind: Kind
+
+    package var links: UInt64 { UInt64(rawLinks) }
     /// Permission bits, 0…0o7777.
-    package let mode: UInt32
+    package var mode: UInt32 { UInt32(rawMode) }
 
     package init(_ facts: stat) {
         switch facts.st_mode & S_IFMT {
@@ -31,10 +34,10 @@ package struct FileStatus: Hashable, Sendable {
         size = Int64(facts.st_size)
         modified = Self.nanoseconds(facts.st_mtim)
         changed = Self.nanoseconds(facts.st_ctim)
-        links = UInt64(facts.st_nlink)
+        rawLinks = UInt32(clamping: facts.st_nlink)
         owner = facts.st_uid
         group = facts.st_gid
-        mode = facts.st_mode & 0o7777
+        rawMode = UInt16(facts.st_mode & 0o7777)
     }
 
     /// Whether `other` is the same file, by device and inode.

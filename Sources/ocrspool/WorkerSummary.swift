@@ -68,7 +68,8 @@ struct WorkerSummary {
         let intake = worker.record?["intake"]
         let reason = intake?["reason"]?.string.flatMap { $0.isEmpty ? nil : " (\(DisplayText.escaped($0)))" }
         // With events that do not tell all, it does both.
-        let means = worker.polls ? "polls" : reason == nil ? "sees changes by events" : "sees changes by events and polls"
+        let means =
+            worker.polls ? "polls" : reason == nil ? "sees changes by events" : "sees changes by events and polls"
         let mode = means + (reason ?? "")
         let counters = [
             ("events", "event"), ("overflows", "overflow"), ("watcherRestarts", "restart"), ("scans", "scan"),

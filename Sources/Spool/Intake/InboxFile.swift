@@ -42,7 +42,8 @@ package struct InboxFile: Hashable, Sendable {
     /// How long before `lastChange` the file had been as it is, by the clock that stamps files; zero when its change was
     /// seen. Says nothing of completeness, which needs a quiet time that was watched; once that has passed, it says
     /// since when the file had been complete.
-    package private(set) var age: Duration
+    package var age: Duration { .nanoseconds(ageNanoseconds) }
+    private var ageNanoseconds: Int64
     /// Named `*.json` and not an image by its content.
     package internal(set) var isRequest = false
     /// The worker itself has moved it back to its name, which must not be taken for its producer's doing.
@@ -57,7 +58,7 @@ package struct InboxFile: Hashable, Sendable {
         evidence = Self.evidence(of: sighting)
         lastChange = now
         change = Self.change(of: sighting) ?? .seen
-        self.age = sighting == .scanned ? Self.bounded(age) : .zero
+        ageNanoseconds = sighting == .scanned ? Self.bounded(age) : 0
     }
 
     /// Since when it has been as it is, as far as is known.
@@ -66,9 +67,7 @@ package struct InboxFile: Hashable, Sendable {
     /// When it was complete if a watched quiet of `settle` after `lastChange` has shown it to be.
     func complete(after settle: Duration) -> MonotonicInstant {
         // Files may be older than the machine's boot, where its clock begins.
-        let (seconds, attoseconds) = (settle - age).components
-        return MonotonicInstant(
-            nanoseconds: lastChange.nanoseconds + seconds * 1_000_000_000 + attoseconds / 1_000_000_000)
+        MonotonicInstant(nanoseconds: lastChange.advanced(by: settle).nanoseconds - ageNanoseconds)
     }
 
     /// Takes in another look at the file. Any change of size or times restarts the wait; an event does so even if the
@@ -85,7 +84,7 @@ package struct InboxFile: Hashable, Sendable {
         let isSameContent = old.hasSameContent(as: new)
         status = new
         lastChange = now
-        age = .zero
+        ageNanoseconds = 0
         change = Self.change(of: sighting) ?? Self.change(from: old, to: new)
         switch sighting {
         case .scanned, .touched:
@@ -104,18 +103,21 @@ package struct InboxFile: Hashable, Sendable {
         wasGivenBack = true
         evidence = .none
         lastChange = now
-        age = .zero
+        ageNanoseconds = 0
     }
 
     /// Takes in that somebody has the file open for writing: it is not quiet, although nothing shows yet.
     mutating func noteWriter(at now: MonotonicInstant) {
         lastChange = now
-        age = .zero
+        ageNanoseconds = 0
         change = .heldOpen
     }
 
-    /// No older than ten years, which no order or wait depends on.
-    private static func bounded(_ age: Duration) -> Duration { min(max(.zero, age), .seconds(315_360_000)) }
+    /// Nanoseconds, no more than ten years, which no order or wait depends on.
+    private static func bounded(_ age: Duration) -> Int64 {
+        let (seconds, attoseconds) = min(max(.zero, age), .seconds(315_360_000)).components
+        return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
 
     private static func change(of sighting: Sighting) -> Change? {
         switch sighting {

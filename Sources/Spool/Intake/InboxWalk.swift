@@ -34,34 +34,30 @@ package struct InboxWalk {
     private static func walk(
         _ directory: DirectoryHandle, _ path: RelativePath, _ rules: IgnoreRules, _ body: (Finding) -> Void
     ) throws(SystemCallError) {
-        for name in try directory.entries() {
-            let entry = path.appending(name)
-            if let rule = rules.rule(forEntry: entry) {
-                body(.ignored(entry, rule))
-                continue
-            }
-            guard let status = try? directory.status(name) else { continue }
-            switch status.kind {
-            case .regular:
-                body(name == SpoolLayout.folderDefaults ? .defaults(entry, status) : .file(entry, status))
-            case .symbolicLink, .other:
-                body(name == SpoolLayout.folderDefaults ? .defaults(entry, status) : .notRegular(entry))
-            case .directory:
-                if name == SpoolLayout.folderDefaults {
-                    body(.ignored(entry, .hidden))
-                    continue
-                }
-                if entry.depth > IgnoreRules.deepest {
-                    body(.ignored(entry, .tooDeep))
-                    continue
-                }
-                do {
-                    try walk(try directory.subdirectory(name), entry, rules, body)
-                } catch  where error.isMissing || error.isNoDirectory {
-                    continue
-                } catch {
-                    body(.unreadable(entry, error))
-                }
+        try directory.forEachEntry { (name) throws(SystemCallError) in
+            visit(name, of: directory, at: path.appending(name), rules, body)
+        }
+    }
+
+    private static func visit(
+        _ name: FileName, of directory: DirectoryHandle, at entry: RelativePath, _ rules: IgnoreRules,
+        _ body: (Finding) -> Void
+    ) {
+        if let rule = rules.rule(forEntry: entry) { return body(.ignored(entry, rule)) }
+        guard let status = try? directory.status(name) else { return }
+        let isDefaults = name == SpoolLayout.folderDefaults
+        switch status.kind {
+        case .regular: body(isDefaults ? .defaults(entry, status) : .file(entry, status))
+        case .symbolicLink, .other: body(isDefaults ? .defaults(entry, status) : .notRegular(entry))
+        case .directory where isDefaults: body(.ignored(entry, .hidden))
+        case .directory where entry.depth > IgnoreRules.deepest: body(.ignored(entry, .tooDeep))
+        case .directory:
+            do {
+                try walk(try directory.subdirectory(name), entry, rules, body)
+            } catch  where error.isMissing || error.isNoDirectory {
+                return
+            } catch {
+                body(.unreadable(entry, error))
             }
         }
     }

@@ -9,7 +9,8 @@ package enum IntakeState: Hashable, Sendable {
     /// Complete, and the defaults of `folder`, its own or one above, are not valid.
     case held(folder: RelativePath)
     /// Complete, and the worker was refused to read it or its request; tried again at `due`.
-    case unreadable(due: MonotonicInstant, SystemCallError)
+    /// Indirect, so that the rare error does not make every file's state as large as itself.
+    indirect case unreadable(due: MonotonicInstant, SystemCallError)
     /// A request whose image is there.
     case paired
     /// A request without an image, given up at `due`.

@@ -290,7 +290,8 @@ extension IntakeTable {
             failure = ambiguity
         } else {
             let lost = entries[file.path].flatMap { $0.state == .paired ? now : $0.orphanedAt }
-            let due = max(rules.orphanDue(of: file), lost?.advanced(by: rules.orphan) ?? MonotonicInstant(nanoseconds: 0))
+            let due = max(
+                rules.orphanDue(of: file), lost?.advanced(by: rules.orphan) ?? MonotonicInstant(nanoseconds: 0))
             if now < due { return (.orphan(due: due), nil) }
             failure = JobFailure(
                 .imageMissing, stage: .intake,

@@ -8,13 +8,20 @@ package struct ReadyQueue: Sendable {
     /// Jobs that may overtake another for the sake of loaded models.
     package static let mostOvertakings = 16
 
-    private var jobs: [RelativePath: ReadyJob] = [:]
+    private var jobs: [RelativePath: Box] = [:]
     private var levels: [ReadyLevel] = Array(repeating: ReadyLevel(), count: 10)
     /// How often a job was overtaken; without those that never were.
     private var overtakings: [RelativePath: Int] = [:]
     /// The waiting frame of each stream.
     private var frames: [String: RelativePath] = [:]
     private var superseded: [RelativePath: ReadyJob] = [:]
+
+    /// Keeps a job out of the dictionary's own storage, which is twice as large as what is in it.
+    private final class Box: Sendable {
+        let job: ReadyJob
+
+        init(_ job: ReadyJob) { self.job = job }
+    }
 
     package init() {}
 
@@ -34,7 +41,7 @@ package struct ReadyQueue: Sendable {
     package mutating func insert(_ job: ReadyJob) {
         remove(job.path)
         if let stream = job.stream, job.failure == nil {
-            if let other = frames[stream].flatMap({ jobs[$0] }) {
+            if let other = frames[stream].flatMap({ jobs[$0]?.job }) {
                 guard Self.isNewer(job, than: other) else {
                     superseded[job.path] = job
                     return
@@ -44,7 +51,7 @@ package struct ReadyQueue: Sendable {
             }
             frames[stream] = job.path
         }
-        jobs[job.path] = job
+        jobs[job.path] = Box(job)
         levels[job.priority].insert(Self.entry(job))
     }
 
@@ -62,7 +69,7 @@ package struct ReadyQueue: Sendable {
         guard let level = levels.lastIndex(where: { !$0.isEmpty }) else { return nil }
         let window = levels[level].first(Self.mostOvertakings + 1)
         let chosen = choice(among: window, models)
-        guard let job = jobs[window[chosen].path], takesFrames || job.stream == nil else { return nil }
+        guard let job = jobs[window[chosen].path]?.job, takesFrames || job.stream == nil else { return nil }
         for entry in window[..<chosen] { overtakings[entry.path, default: 0] += 1 }
         take(job.path, endsTurn: chosen == 0)
         return job
@@ -79,7 +86,7 @@ package struct ReadyQueue: Sendable {
     package func ordered(_ count: Int = .max) -> [ReadyJob] {
         var found: [ReadyJob] = []
         for level in levels.reversed() where found.count < count {
-            found += level.first(count - found.count).compactMap { jobs[$0.path] }
+            found += level.first(count - found.count).compactMap { jobs[$0.path]?.job }
         }
         return found
     }
@@ -87,7 +94,7 @@ package struct ReadyQueue: Sendable {
     private func choice(among window: [ReadyLevel.Entry], _ models: [String]) -> Int {
         if models.isEmpty { return 0 }
         for (index, entry) in window.enumerated() {
-            if let job = jobs[entry.path], models.contains(job.models) { return index }
+            if let job = jobs[entry.path]?.job, models.contains(job.models) { return index }
             // Nobody behind this one may come first any more.
             if overtakings[entry.path, default: 0] >= Self.mostOvertakings { return 0 }
         }
@@ -95,7 +102,7 @@ package struct ReadyQueue: Sendable {
     }
 
     private mutating func take(_ path: RelativePath, endsTurn: Bool) {
-        guard let job = jobs.removeValue(forKey: path) else { return }
+        guard let job = jobs.removeValue(forKey: path)?.job else { return }
         levels[job.priority].remove(Self.entry(job), endsTurn: endsTurn)
         overtakings[path] = nil
         if let stream = job.stream, frames[stream] == path { frames[stream] = nil }

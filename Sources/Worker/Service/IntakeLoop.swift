@@ -42,6 +42,7 @@ final class IntakeLoop {
     /// A listing of a directory is no snapshot: it may show an image and not the request that came just before. With a
     /// wait for requests shorter than this, they are looked for one by one.
     private static let shortPairing: Duration = .seconds(1)
+    private static let watcherStart: Duration = .milliseconds(500)
     private static let recoveryInterval: Duration = .seconds(5)
 
     init(_ parts: IntakeParts) {
@@ -69,11 +70,23 @@ final class IntakeLoop {
 
     /// Runs until the lanes have ended: after a signal, or with `--drain` when nothing is left.
     func run() throws(SystemCallError) {
+        try awaitWatcher()
         while lanesRunning > 0 {
             try turn()
         }
         watch.stop()
         status.write(facts())
+    }
+
+    /// Gives the watcher a moment to get ready, so that the first look at the inbox, which may take long, need not be
+    /// followed by a second one.
+    private func awaitWatcher() throws(SystemCallError) {
+        let deadline = MonotonicInstant.now + Self.watcherStart
+        _ = watch.maintain(at: .now)
+        while !watch.isActive, let descriptor = watch.rawValue, MonotonicInstant.now < deadline {
+            _ = try Poller.wait(for: [Poller.Interest(descriptor)], until: deadline)
+            takeEvents()
+        }
     }
 
     private func turn() throws(SystemCallError) {

@@ -10,7 +10,7 @@ package final class DirectoryHandle: Sendable {
     /// How the directory was named when it was opened, for messages; escaped for display.
     package let displayPath: String
 
-    private init(rawValue: Int32, displayPath: String) {
+    init(rawValue: Int32, displayPath: String) {
         self.rawValue = rawValue
         self.displayPath = displayPath
     }

@@ -1,8 +1,8 @@
 internal import Glibc
 
 extension FileDescriptor {
-    /// Reads once from a non-blocking descriptor (read(2)).
-    borrowing func readAvailable(limit: Int) throws(SystemCallError) -> Pipe.Reading {
+    /// Reads once (read(2)), at most `limit` bytes; without waiting where the descriptor does not block.
+    package borrowing func readAvailable(limit: Int) throws(SystemCallError) -> Pipe.Reading {
         var bytes = [UInt8](repeating: 0, count: limit)
         while true {
             let count = unsafe bytes.withUnsafeMutableBytes { unsafe Glibc.read(rawValue, $0.baseAddress, $0.count) }

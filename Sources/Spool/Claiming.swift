@@ -97,11 +97,17 @@ extension WorkerHome {
             if Self.concernsOnlyThis(error, at: candidate.path) { return .denied(error) }
             throw error
         }
-        if let moved = try job.directory.status(job.subjectName), moved.kind != .regular, try job.giveBack() {
-            return .notRegular
+        // What was swapped in since the look, a file or not, was not found ready, and may have a request of its own.
+        if let moved = try job.directory.status(job.subjectName), !moved.hasSameContent(as: status), try job.giveBack()
+        {
+            return moved.kind == .regular ? .changed : .notRegular
         }
-        // 7–8: the request, then both names durable: accepted.
+        // 7–8: the request, then both names durable: accepted. An image is not read without the request it was found
+        // ready with: if that is another by now, or gone, both are looked at again.
         try job.takeRequest(from: folder)
+        if job.record.request != nil, try !job.directory.contains(SpoolLayout.request), try job.giveBack() {
+            return .changed
+        }
         try job.directory.synchronize()
         try folder.synchronize()
         try spool.forgetHistory(of: status)

@@ -45,7 +45,11 @@ extension WorkerHome {
             try job.clear()
             return .released(id)
         }
-        if status.kind != .regular, try job.giveBack() { return .released(id) }
+        // Something else than what was looked at, swapped in just before the claim. Once a claim is finished its record
+        // names what is here.
+        if status.kind != .regular || !record.source.isSameFile(as: status), try job.giveBack() {
+            return .released(id)
+        }
         let claimed = try finishClaim(job, status)
         guard record.subject == .supersededFrame else { return .runnable(claimed) }
         try claimed.retire(policy)

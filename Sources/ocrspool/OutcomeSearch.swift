@@ -5,9 +5,6 @@ internal import StrictJSON
 /// Looks for what became of an image of a certain name: a job's outcome has the image's name, or that name and the
 /// job's id.
 struct OutcomeSearch {
-    /// What an image of the 64 MiB that a report may have can give, at most.
-    private static let longestRecord = 256 << 20
-
     let outbox: DirectoryHandle
     let deadLetter: DirectoryHandle
     /// Of the image, below the inbox.
@@ -23,7 +20,10 @@ struct OutcomeSearch {
         var found: [Outcome] = []
         for (directory, parent) in try places(below: outbox) {
             for name in try names(in: directory, isTop: parent.isEmpty, suffix: ".json") {
-                guard let outcome = try read(name, in: directory, .result, parent.appending(name), isWanted) else {
+                guard
+                    let outcome = try Outcome.read(
+                        name, in: directory, .result, parent.appending(name), where: isWanted)
+                else {
                     continue
                 }
                 found.append(outcome)
@@ -39,7 +39,10 @@ struct OutcomeSearch {
                 do {
                     let folder = try directory.subdirectory(name)
                     let path = parent.appending(name)
-                    guard let outcome = try read(SpoolLayout.error, in: folder, .deadLetter, path, isWanted) else {
+                    guard
+                        let outcome = try Outcome.read(
+                            SpoolLayout.error, in: folder, .deadLetter, path, where: isWanted)
+                    else {
                         continue
                     }
                     found.append(outcome)
@@ -84,19 +87,26 @@ struct OutcomeSearch {
         let cut = FileName(Array(OutcomeName.plain(image, suffix: suffix).bytes.dropLast(suffix.utf8.count)))
         return cut.map { name == OutcomeName.withJob($0, job, suffix: suffix) } ?? false
     }
+}
 
-    private func read(
+extension Outcome {
+    /// What an image of the 64 MiB that a report may have can give, at most.
+    private static let longestRecord = 256 << 20
+
+    /// Reads the record `name` if `isWanted`; `nil` also for what is no record, or was taken away meanwhile.
+    /// - Parameter path: what the outcome is called below outbox or dead-letter.
+    static func read(
         _ name: FileName, in directory: DirectoryHandle, _ kind: Outcome.Kind, _ path: RelativePath,
-        _ isWanted: (FileStatus) -> Bool
+        where isWanted: (FileStatus) -> Bool
     ) throws(SystemCallError) -> Outcome? {
         do {
             guard let status = try directory.status(name), status.kind == .regular, isWanted(status) else { return nil }
-            let bytes = try directory.read(name, limit: Self.longestRecord)
-            let limits = JSONLimits(bytes: Self.longestRecord, depth: 64)
+            let bytes = try directory.read(name, limit: longestRecord)
+            let limits = JSONLimits(bytes: longestRecord, depth: 64)
             guard let record = try? JSONValue(parsing: bytes, limits: limits) else { return nil }
             return Outcome(kind: kind, path: path, record: record)
         } catch  where error.isMissing {
-            return nil  // taken away meanwhile
+            return nil
         }
     }
 }

@@ -84,7 +84,8 @@ struct CommandLineSubmitTests {
         #expect(run.status == 5)
         #expect(
             run.errors
-                == "ocrspool submit: a.png still waits in the inbox; submit again later, or under another name with --as\n"
+                == "ocrspool submit: a.png still waits in the inbox; submit again later, under another name with --as, or with "
+                + "--replace\n"
         )
         #expect(try fixture.directory.names(in: "spool/inbox") == ["a.png", "a.png.json"])
         #expect(try fixture.directory.content(of: "spool/inbox/a.png") == Array("first".utf8))
@@ -156,12 +157,13 @@ struct CommandLineSubmitTests {
             "submit", "--request", "r.json", "--priority=7", "--language", "de,fr", "--language", "es", "a.png")
         #expect(run.status == 0)
         let expected: JSONValue = [
-            "id": "mine", "languageHints": ["de", "fr", "es"], "priority": 7, "metadata": ["k": 1],
+            "id": "mine", "languageHints": ["de", "fr", "es"], "priority": 7, "bytes": 1,
+            "metadata": ["k": 1],
         ]
         #expect(try fixture.record("inbox/a.png.json") == expected)
     }
 
-    @Test("what cannot be an image is refused: a request, a folder, a pipe, a file that is not there")
+    @Test("what cannot be an image is refused: a request, a device, a pipe, a file that is not there")
     func noImages() async throws {
         let fixture = try await CommandLineFixture()
         try fixture.directory.write(" {}", to: "a.png.json")
@@ -170,7 +172,7 @@ struct CommandLineSubmitTests {
         #expect(request.errors.contains("a.png.json is a request and no image; give it with --request"))
         try #require(unsafe mkfifo(fixture.directory.path("pipe"), 0o600) == 0)
         for (name, reason) in [
-            ("spool", "it is no regular file"), ("pipe", "it is no regular file"),
+            ("/dev/null", "it is no regular file"), ("pipe", "it is no regular file"),
             ("none.png", "No such file or directory"),
         ] {
             let run = try await fixture.run("submit", name)

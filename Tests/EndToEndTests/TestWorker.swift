@@ -14,10 +14,11 @@ final class TestWorker: Sendable {
 
     /// - Parameters:
     ///   - options: Come after the usual ones; of an option that is given twice, the usual one is left out.
-    ///   - launcher: Words that the worker's own are added to, as of a program that sets limits and then becomes it.
+    ///   - prefix: A command that becomes the worker, given as further words, e.g. `["env", "NAME=value"]`.
+    ///   - launcher: The same, run by the unprivileged user.
     ///   - environment: Added to that of the tests.
     init(
-        _ spool: TestSpool, _ options: [String] = [], through launcher: [String] = [],
+        _ spool: TestSpool, _ options: [String] = [], through prefix: [String] = [], launcher: [String] = [],
         environment: [String: String] = [:]
     ) throws {
         self.spool = spool
@@ -27,7 +28,8 @@ final class TestWorker: Sendable {
                 + Self.usual(besides: options) + options)
         // The shell becomes the worker: process and group stay the same.
         program = try RunningProgram(
-            "/bin/sh", ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + worker,
+            "/bin/sh",
+            ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + prefix + worker,
             environment: environment)
     }
 
@@ -67,6 +69,13 @@ final class TestWorker: Sendable {
     /// Its own word on itself, `state/status.json`; nil before the first.
     var status: JSONValue? {
         get throws { try spool.record("state/status.json") }
+    }
+
+    /// The messages of its log that are more than news: warnings and errors.
+    var complaints: [String] {
+        get throws {
+            try log.filter { ["warning", "error"].contains($0["level"]?.string) }.compactMap { $0["message"]?.string }
+        }
     }
 
     /// The recognizers that it has now.

@@ -111,6 +111,19 @@ struct ClaimTests {
         #expect(try ClaimRecord(job.directory.read("claim.json", limit: 10_000)) == confirmed.record)
     }
 
+    @Test("gives back a file that took the image's name just before the claim, when a crash cut the claim off there")
+    func imageSwappedBeforeCrash() throws {
+        let job = try fixture.claimed("scan.png", request: "{}", by: home)
+        try job.directory.moveNoReplace("request.json", to: fixture.spool.inbox(), as: "scan.png.json")
+        try job.directory.remove("image")
+        try fixture.drop("other", "other pixels")
+        try fixture.spool.inbox().moveNoReplace("other", to: job.directory, as: "image")
+        #expect(try home.recover(job.id, policy: .archive).isReleased)
+        #expect(try fixture.text("inbox/scan.png") == "other pixels")
+        #expect(try fixture.tree(below: "inbox") == ["inbox/scan.png", "inbox/scan.png.json"])
+        #expect(try home.jobs().isEmpty)
+    }
+
     @Test("leaves links, FIFOs and folders where they are", arguments: ["link", "fifo", "folder"])
     func notRegular(kind: String) throws {
         try fixture.drop("scan.png")

@@ -19,8 +19,9 @@ struct MovedFolderTests {
 
     /// Moves `outside` into the inbox as `moved`, by a tick of the file system's clock later than all in it was made.
     private func moveIn() async throws {
-        let old = try #require(try fixture.spool.root.status("outside")).changed
-        try await laterThan(old)
+        // Not before the last of them was made.
+        try fixture.files.write("", to: "spool/last")
+        try await laterThan(try #require(try fixture.spool.root.status("last")).changed)
         try fixture.files.rename("spool/outside", to: "spool/inbox/moved")
     }
 

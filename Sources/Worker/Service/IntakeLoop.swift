@@ -136,6 +136,8 @@ final class IntakeLoop {
                     table.observeDefaults(of: path.parent, status, sighting: .scanned, at: now)
                 case .ignored(let path, _), .notRegular(let path), .unreadable(let path, _):
                     passed.insert(path)
+                    // It may have been a job until now; forgetting it later would forget the sight too.
+                    if table.file(path) != nil { forget(path) }
                     note(finding)
                 }
             }
@@ -217,6 +219,7 @@ final class IntakeLoop {
             case .folderMovedIn(let path): scan(below: path, arrival: arrival(of: path))
             case .folderGone(let path):
                 forgetAll(in: path)
+                sights.keep([], in: path)
                 if path.isEmpty { nextScan = .now }
             case .file(let path, let sighting): look(at: path, sighting)
             }

@@ -12,7 +12,7 @@ SCRIPTS := deploy/scripts
 SWIFT := $(SCRIPTS)/swift.sh
 RELEASE := build --configuration release --static-swift-stdlib
 
-.PHONY: help deps deps-test build demo test test-slow test-intake lint check install clean
+.PHONY: help deps deps-test build demo test test-slow test-intake soak lint check install clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 20
@@ -38,6 +38,9 @@ test-slow: deps deps-test ## run the tests of the real programs that take minute
 
 test-intake: deps deps-test ## run the tests of what users of similar programs reported, the slow ones too
 	@OCRSPOOL_SLOW_TESTS=1 $(SWIFT) test --filter 'EndToEndTests\..*Reports/'
+
+soak: deps deps-test ## let producers do at random what producers do, for ten minutes (OCRSPOOL_SOAK_SECONDS, OCRSPOOL_PRODUCER_SEED)
+	@OCRSPOOL_SOAK_SECONDS=$${OCRSPOOL_SOAK_SECONDS:-600} $(SWIFT) test --filter RandomProducerTests
 
 lint: ## check the style of the sources and scripts
 	@$(SWIFT) format lint --strict --recursive Sources Tests Package.swift

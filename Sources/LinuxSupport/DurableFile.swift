@@ -45,7 +45,7 @@ extension DirectoryHandle {
         try replace(name, with: temporary, from: place)
     }
 
-    private func newFileName(for name: FileName) throws(SystemCallError) -> FileName {
+    func newFileName(for name: FileName) throws(SystemCallError) -> FileName {
         guard let temporary = FileName([0x2E] + name.bytes + Array(".new".utf8)) else {
             throw SystemCallError(call: "openat", subject: display(name), code: EINVAL)
         }

@@ -1,5 +1,6 @@
 internal import Glibc
 package import LinuxSupport
+internal import StrictJSON
 
 extension ClaimedJob {
     /// Writes the error record into the job, durably: from here on the job's only way leads to the dead letter, and
@@ -13,6 +14,21 @@ extension ClaimedJob {
         if try directory.contains(SpoolLayout.error) { return true }
         return try spool.temporary.contains(SpoolLayout.stagedDeadLetter(id))
     }
+
+    /// The code that the record of a decided burial gives; `nil` if there is none, or if it cannot be read.
+    func burialCode() -> JobFailure.Code? {
+        let staged = try? spool.temporary.subdirectory(SpoolLayout.stagedDeadLetter(id))
+        for place in [directory, staged].compactMap({ $0 }) {
+            guard let bytes = try? place.read(SpoolLayout.error, limit: Self.longestRecord),
+                let record = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: Self.longestRecord, depth: 64))
+            else { continue }
+            return record["code"]?.string.flatMap(JobFailure.Code.init(rawValue:))
+        }
+        return nil
+    }
+
+    /// Bytes of an error record with a full history.
+    private static let longestRecord = 8 << 20
 
     /// Puts the dead letter together in `state/tmp` and makes it visible, whole, by one rename; ends the job. Done in
     /// part by a former life, it does the rest; it does nothing to a job whose burial is not decided.

@@ -35,6 +35,8 @@ package enum ClaimOutcome: Sendable {
     case gone
     /// The image or its request is not what it was when it was found ready: it must be looked at again.
     case changed
+    /// The same, found out after the move: it was moved back.
+    case givenBack
     /// The name leads to something that is no regular file.
     case notRegular
     /// The worker may not move this file, or not out of its folder, whose owner kept the rights to himself or put a
@@ -100,13 +102,13 @@ extension WorkerHome {
         // What was swapped in since the look, a file or not, was not found ready, and may have a request of its own.
         if let moved = try job.directory.status(job.subjectName), !moved.hasSameContent(as: status), try job.giveBack()
         {
-            return moved.kind == .regular ? .changed : .notRegular
+            return moved.kind == .regular ? .givenBack : .notRegular
         }
         // 7–8: the request, then both names durable: accepted. An image is not read without the request it was found
         // ready with: if that is another by now, or gone, both are looked at again.
         try job.takeRequest(from: folder)
         if job.record.request != nil, try !job.directory.contains(SpoolLayout.request), try job.giveBack() {
-            return .changed
+            return .givenBack
         }
         try job.directory.synchronize()
         try folder.synchronize()

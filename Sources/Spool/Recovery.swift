@@ -6,8 +6,8 @@ package enum RecoveredJob: Sendable {
     case runnable(ClaimedJob)
     /// Its result was published, then or now; the original is retired.
     case published(JobID, RelativePath)
-    /// Its dead letter was put in place, then or now.
-    case buried(JobID, RelativePath)
+    /// Its dead letter was put in place, then or now, for the reason that its record gives.
+    case buried(JobID, RelativePath, JobFailure.Code)
     /// It was a frame that a newer one had superseded; its original is retired.
     case superseded(JobID)
     /// Nothing had moved yet, or another worker had it: nothing was left to do.
@@ -33,7 +33,10 @@ extension WorkerHome {
             try job.retire(policy)
             return .published(id, path)
         }
-        if try job.isBurialDecided() { return .buried(id, try job.bury()) }
+        if try job.isBurialDecided() {
+            let code = job.burialCode() ?? .ioError
+            return .buried(id, try job.bury(), code)
+        }
         guard let status = try jobDirectory.status(job.subjectName) else {
             if record.subject == .supersededFrame, try jobDirectory.contains(SpoolLayout.request) {
                 try job.retire(policy)  // which puts the image away before its request

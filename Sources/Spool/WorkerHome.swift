@@ -53,7 +53,7 @@ package final class WorkerHome: Sendable {
     /// Removes the directory if no job is left in it. Otherwise it stays for another worker to adopt.
     package func leave() {
         guard let name = FileName(id), let entries = try? directory.entries() else { return }
-        let own: Set<FileName> = [SpoolLayout.workerLock, Self.statusName]
+        let own: Set<FileName> = [SpoolLayout.workerLock, Self.statusName, Self.inboxListName]
         guard entries.allSatisfy({ own.contains($0) || $0.isHidden }) else { return }
         for entry in entries { _ = try? directory.remove(entry) }
         _ = try? spool.working.removeDirectory(name)
@@ -61,6 +61,8 @@ package final class WorkerHome: Sendable {
 
     /// What the worker says of itself, in its directory.
     package static let statusName: FileName = "status.json"
+    /// All files of the inbox as the worker sees them, in its directory, when they are too many for its status.
+    package static let inboxListName: FileName = "inbox.list"
 
     private static func hostName() -> String {
         var buffer = [CChar](repeating: 0, count: 256)

@@ -68,7 +68,7 @@ extension Options {
         there to standard output, as records: one byte KIND, the path relative to DIRECTORY, one NUL byte.
         Directories named .anything or @eaDir are left out.
 
-          R  ready: every watch is set (no path)
+          R  ready: every watch is set, but for those that E tells of next (no path)
           W  a file was closed after writing
           T  a name that is not a directory was moved in
           C  a name that is not a directory was created
@@ -77,7 +77,8 @@ extension Options {
           N  a directory appeared or came back; it is watched now, and to be scanned with all below it
           M  a directory was moved in from elsewhere as a whole; likewise
           G  a directory is gone, with all below it
-          O  events were lost; everything is to be scanned (no path)
+          O  events were lost; all watches were set anew, as with R; everything is to be scanned (no path)
+          S  all watches were set anew for another reason; likewise (no path)
           E  an error, told in words where the other kinds have a path
           A  nothing, but the program is alive: at least every 5 seconds there is some record (no path)
 

@@ -2,7 +2,7 @@
 
 /// What one record tells.
 enum RecordKind: Unicode.Scalar {
-    /// Every watch that could be set is set; what could not was told in `error` records before.
+    /// Every watch that could be set is set; what could not is told in `error` records that follow.
     case ready = "R"
     /// A file was closed by somebody who had opened it for writing. Its type is the reader's to check.
     case written = "W"
@@ -21,8 +21,11 @@ enum RecordKind: Unicode.Scalar {
     case directoryMovedIn = "M"
     /// A directory was deleted or moved away, with all below it.
     case directoryGone = "G"
-    /// Events were lost: the whole tree is to be scanned.
+    /// The kernel's queue overflowed and events were lost: the whole tree is to be scanned. The watches were set anew, with
+    /// `error` records as after `ready`.
     case eventsLost = "O"
+    /// The watches were set anew for a reason of the program's own; likewise.
+    case watchedAnew = "S"
     /// Something is not watched, or not any more; the path is a sentence for the operator.
     case error = "E"
     /// The program is alive and has nothing to tell.

@@ -12,10 +12,9 @@ extension TreeWatcher {
     }
 
     /// Watches the root and all below it, forgetting what was watched before.
-    /// - Returns: why the root is not watched; nil when it is. What else is not watched becomes `error` records.
-    mutating func watchRoot() -> WatchRefusal? {
-        var report = RefusalReport()
-        defer { tell(report) }
+    /// - Parameter report: takes in what is not watched.
+    /// - Returns: why the root is not watched; nil when it is.
+    mutating func watchRoot(_ report: inout RefusalReport) -> WatchRefusal? {
         defer { root.remember() }
         table = DirectoryTable(root: 0)
         do {
@@ -64,7 +63,8 @@ extension TreeWatcher {
         return table.attach(watch, as: place.name, in: place.parent) ? watch : nil
     }
 
-    private mutating func tell(_ report: RefusalReport) {
+    /// Writes `error` records of what is not watched.
+    mutating func tell(_ report: RefusalReport) {
         for sentence in report.sentences { batch.append(error: sentence) }
         if report.hasLimit { retry = .now + Self.retryInterval }
     }

@@ -60,8 +60,10 @@ struct TreeWatcher: ~Copyable {
     }
 
     private mutating func watchFirst() throws(WatchError) {
-        if let refusal = watchRoot(), !refusal.isLimit { throw .rootUnusable(errno: refusal.errno) }
+        var report = RefusalReport()
+        if let refusal = watchRoot(&report), !refusal.isLimit { throw .rootUnusable(errno: refusal.errno) }
         batch.append(.ready)
+        tell(report)
     }
 
     /// Handles what has happened, waiting a second for it when nothing has, and then sees to the watches.
@@ -79,14 +81,18 @@ struct TreeWatcher: ~Copyable {
         for watch in table.takeDetached() { library.unwatch(watch) }
         if !root.isRemembered { return noteRootGone() }
         let isDue = retry.map { $0 <= .now } ?? false
-        if isDue || library.leftovers > Self.mostLeftovers { try watchAnew(then: .eventsLost) }
+        if isDue || library.leftovers > Self.mostLeftovers { try watchAnew(then: .watchedAnew) }
     }
 
-    /// Drops all watches, sets them again and writes a record that makes the reader scan.
+    /// Drops all watches, sets them again and writes a record that makes the reader scan, and what is not watched.
     mutating func watchAnew(then kind: RecordKind) throws(WatchError) {
         try library.restart()
-        if let refusal = watchRoot(), !refusal.isLimit { return noteRootGone() }
-        batch.append(kind)
+        var report = RefusalReport()
+        let refusal = watchRoot(&report)
+        let isUsable = refusal.map(\.isLimit) ?? true
+        if isUsable { batch.append(kind) }
+        tell(report)
+        if !isUsable { noteRootGone() }
     }
 
     /// Tells that the root has gone; from now on its return is waited for.

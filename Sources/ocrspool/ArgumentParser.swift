@@ -50,6 +50,15 @@ struct ArgumentParser {
                 throw .usage("--\(option.name) is given twice")
             }
             values[option.name, default: []].append(value)
+        case .optional:
+            if flags.contains(option.name) { throw .usage("--\(option.name) is given twice") }
+            flags.insert(option.name)
+            if parts.count > 1 {
+                values[option.name] = [Array(parts[1])]
+            } else if let next = rest.first, !next.isEmpty, next.allSatisfy({ (0x30...0x39).contains($0) }) {
+                values[option.name] = [next]
+                rest.removeFirst()
+            }
         }
     }
 

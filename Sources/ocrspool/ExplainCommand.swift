@@ -8,8 +8,11 @@ extension Command {
         name: "explain", purpose: "Tell why a file was or was not taken, and what became of it", operands: "FILE",
         operandCount: 1...1, options: [.spool, .json],
         notes: [
-            "FILE is a path as below the inbox, or any path in the spool. Of a name that was used several times everything is "
-                + "told that is still there. Ends with code 4 if there is nothing."
+            "FILE is a path as below the inbox, or any path in the spool: of an image, a request, a folder, a result, a dead "
+                + "letter. Of a name that was used several times everything is told that is still there, what waits in the "
+                + "inbox first. Ends with code 4 if there is nothing.",
+            "What it says of a file that waits is the worker's word, a second old at most. With more than a thousand files in "
+                + "the inbox it may be older, and says how old it is.",
         ],
         examples: [
             Example("where is it?", "ocrspool explain --spool /var/spool/ocr scan.png"),
@@ -17,16 +20,21 @@ extension Command {
         ]
     ) { (arguments) throws(CommandError) in
         let places = try SpoolPlaces(arguments)
-        let path = try places.relative(arguments.operands[0])
-        let explainer = try Explainer(places)
-        let found = try explainer.explain(path)
+        let named = try places.named(arguments.operands[0])
+        var explainer = Explainer(places)
+        var found = try explainer.explain(named)
+        if found.isEmpty {
+            // It may have gone from one place to the next between two looks.
+            explainer = Explainer(places)
+            found = try explainer.explain(named)
+        }
         if arguments.has(.json) {
             try Output.json { writer in writer.array { writer in for one in found { one.write(to: &writer) } } }
         } else {
             for one in found { try Output.text(one.text) }
         }
         guard found.isEmpty else { return .success }
-        let advice = explainer.seesWorkers ? "" : "; as this user one cannot see whether a worker has it"
-        throw CommandError(.unknownName, "there is nothing of the name \(path.display) in the spool\(advice)")
+        let advice = explainer.scene.seesWorkers ? "" : "; as this user one cannot see whether a worker has it"
+        throw CommandError(.unknownName, "there is nothing of the name \(named.path.display) in the spool\(advice)")
     }
 }

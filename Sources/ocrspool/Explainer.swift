@@ -3,22 +3,60 @@ internal import Spool
 internal import StrictJSON
 internal import Worker
 
-/// Looks for a file through the whole spool, in the order of a job's life.
-struct Explainer {
-    private let places: SpoolPlaces
-    /// Empty for a user who may not see them.
-    private let workers: [WorkerStatus]
-    let seesWorkers: Bool
+/// What explanations are made from.
+struct ExplainedScene {
+    let places: SpoolPlaces
+    /// `nil` for a user who may not see the workers' side.
+    let spool: Spool?
+    /// Empty for such a user.
+    let workers: [WorkerStatus]
 
-    init(_ places: SpoolPlaces) throws(CommandError) {
+    var seesWorkers: Bool { spool != nil }
+    var living: [WorkerStatus] { workers.filter(\.view.isAlive) }
+
+    init(_ places: SpoolPlaces) {
         self.places = places
-        let found = (try? Spool(path: places.path)).flatMap { spool in try? spool.workers() }
-        seesWorkers = found != nil
-        workers = (found ?? []).map(WorkerStatus.init)
+        let spool = try? Spool(path: places.path)
+        let views = spool.flatMap { try? $0.workers() }
+        self.spool = views == nil ? nil : spool
+        workers = (views ?? []).map(WorkerStatus.init)
     }
 
-    /// All that is known of `path`, and, if it is the name of a result or a request, of its image.
-    func explain(_ path: RelativePath) throws(CommandError) -> [Explanation] {
+    /// Of a worker that is paused, why, as a part of a sentence.
+    func pause(of worker: WorkerStatus) -> String {
+        worker.pauseMessage.map { "; the worker is paused: \(clause($0))" } ?? ""
+    }
+
+    /// All that came of an image at `path`.
+    func outcomes(of path: RelativePath) throws(CommandError) -> [Outcome] {
+        let search = OutcomeSearch(
+            outbox: try places.open(SpoolLayout.outbox), deadLetter: try places.open(SpoolLayout.deadLetter), path: path
+        )
+        return try calling { () throws(SystemCallError) in try search.outcomes() }
+    }
+}
+
+/// A message of a record as a part of a sentence.
+func clause(_ message: String?) -> String {
+    let text = DisplayText.escaped(message ?? "no reason is known")
+    return text.hasSuffix(".") ? String(text.dropLast()) : text
+}
+
+/// Looks for a file through the whole spool, in the order of a job's life.
+struct Explainer {
+    let scene: ExplainedScene
+    private let inbox: InboxExplainer
+    private let later: OutcomeExplainer
+
+    init(_ places: SpoolPlaces) {
+        scene = ExplainedScene(places)
+        inbox = InboxExplainer(scene: scene)
+        later = OutcomeExplainer(scene: scene)
+    }
+
+    /// All that is known of what the user named, and, if it is the name of a result or a request, of its image.
+    func explain(_ named: NamedPlace) throws(CommandError) -> [Explanation] {
+        let path = try inboxPath(of: named)
         let found = try explainExactly(path)
         guard let name = path.name, name.hasSuffix(".json"), let image = FileName(Array(name.bytes.dropLast(5))) else {
             return found
@@ -27,181 +65,71 @@ struct Explainer {
     }
 
     private func explainExactly(_ path: RelativePath) throws(CommandError) -> [Explanation] {
-        let search = OutcomeSearch(
-            outbox: try places.open(SpoolLayout.outbox), deadLetter: try places.open(SpoolLayout.deadLetter), path: path
-        )
-        let outcomes = try calling { () throws(SystemCallError) in try search.outcomes() }
-        return [try inbox(path)].compactMap { $0 } + jobs(path)
-            + outcomes.filter { $0.kind == .deadLetter }.map(deadLetter)
-            + outcomes.filter { $0.kind == .result }.map(result) + archived(path)
-    }
-
-    // MARK: - Inbox
-
-    private func inbox(_ path: RelativePath) throws(CommandError) -> Explanation? {
-        guard let name = path.name else { return nil }
-        let place = places.absolute(SpoolLayout.inbox, path)
-        let status: FileStatus?
-        do throws(SystemCallError) {
-            status = try places.root.subdirectory(SpoolLayout.inbox).descendant(path.parent).status(name)
-        } catch {
-            if error.isMissing || error.isNoDirectory { return nil }
-            throw CommandError(error)
-        }
-        guard let status else { return nil }
-        if let (passed, rule) = WorkerStatus.ignoreRules(of: workers).match(path) {
-            let what = passed == path ? "its name" : "the folder \(passed.display)"
-            return Explanation(
-                .ignored, "it is passed over for \(what) (\(rule)); rename it to have it read", place: place)
-        }
-        switch status.kind {
-        case .regular: return waiting(path, place)
-        case .directory:
-            return Explanation(.folder, "it is a folder; the images in it are read one by one", place: place)
-        case .symbolicLink:
-            return Explanation(
-                .notRegular, "it is a symbolic link, which is never followed; drop the image itself", place: place)
-        case .other:
-            return Explanation(
-                .notRegular, "it is no regular file and never opened; drop the image itself", place: place)
+        let outcomes = path.isEmpty ? [] : try scene.outcomes(of: path)
+        let found =
+            [try inbox.explain(path)].compactMap { $0 } + JobExplainer(scene: scene).explain(path)
+            + outcomes.filter { $0.kind == .deadLetter }.map(later.deadLetter)
+            + outcomes.filter { $0.kind == .result }.map(later.result) + later.archived(path)
+        return found.map { one in
+            var one = one
+            one.path = one.path ?? path
+            return one
         }
     }
 
-    private func waiting(_ path: RelativePath, _ place: [UInt8]) -> Explanation {
-        let living = workers.filter(\.view.isAlive)
-        for worker in living {
-            guard let file = worker.inboxFile(path) else { continue }
-            var explanation = seen(file, by: worker, place)
-            explanation.worker = worker.view.id
-            explanation.dueAt = file.dueAt
-            return explanation
-        }
-        guard seesWorkers else {
-            return Explanation(.unseen, "it waits in the inbox; as this user one cannot see for what", place: place)
-        }
-        guard let worker = living.first else {
-            return Explanation(
-                .unseen, "it waits, and no worker runs on this spool; start one: ocrspool worker", place: place)
-        }
-        if path.name?.hasSuffix(".json") == true {
-            return Explanation(.request, "it is the request of an image, and is taken with it", place: place)
-        }
-        var explanation = Explanation(
-            .unseen, "no worker has it on its list yet\(pause(of: worker)); the inbox is looked at again at dueAt",
-            place: place)
-        explanation.dueAt = worker.nextScanAt
-        return explanation
-    }
+    // MARK: - What was named
 
-    private func seen(
-        _ file: WorkerStatus.InboxFile, by worker: WorkerStatus, _ place: [UInt8]
-    ) -> Explanation {
-        let due = file.dueAt.map { "; looked at again at \($0)" } ?? ""
-        switch file.state {
-        case "queued":
-            let position = file.position.map { ", number \($0) of \(worker.count("queued"))" } ?? ""
-            return Explanation(
-                .queued, "it is complete and waits for its turn\(position)\(pause(of: worker))", place: place)
-        case "awaitingRequest":
-            return Explanation(
-                .awaitingRequest, "it is complete, and its request may still come\(until(file.dueAt))", place: place)
-        case "orphanRequest":
-            return Explanation(
-                .orphanRequest, "it is a request, and there is no image for it\(until(file.dueAt))", place: place)
-        default:
-            return Explanation(
-                .arriving, "it is not held to be complete: \(file.reason ?? "it is still changing")\(due)", place: place
-            )
+    /// The path of the image, or whatever it is, that lies or lay in the inbox.
+    private func inboxPath(of named: NamedPlace) throws(CommandError) -> RelativePath {
+        switch named.directory {
+        case SpoolLayout.deadLetter: try deadLetter(named.path)
+        case SpoolLayout.outbox: try result(named.path)
+        case SpoolLayout.archive: Self.withoutJob(named.path)
+        case SpoolLayout.working: job(named.path) ?? named.path
+        default: named.path
         }
     }
 
-    private func until(_ time: Timestamp?) -> String { time.map { ", until \($0)" } ?? "" }
-
-    private func pause(of worker: WorkerStatus) -> String {
-        worker.pauseMessage.map { "; the worker is paused: \(DisplayText.escaped($0))" } ?? ""
-    }
-
-    // MARK: - Later
-
-    private func jobs(_ path: RelativePath) -> [Explanation] {
-        workers.flatMap { worker in
-            worker.view.jobs.filter { $0.claim.source.path == path || $0.claim.request?.path == path }.map { job in
-                var explanation = explain(job, of: worker)
-                explanation.worker = worker.view.id
-                explanation.job = job.claim.id.rawValue
-                return explanation
-            }
+    /// A folder of the dead letter, or what lies in it, leads to the image by its record.
+    private func deadLetter(_ path: RelativePath) throws(CommandError) -> RelativePath {
+        let top = try scene.places.open(SpoolLayout.deadLetter)
+        for count in path.names.indices {
+            let folder = RelativePath(Array(path.names[...count]))
+            let found = try calling { () throws(SystemCallError) in try DeadLetterFolder.at(folder, below: top) }
+            guard let found else { continue }
+            return found.record?.image.name.flatMap { RelativePath($0.bytes) } ?? folder
         }
+        return path
     }
 
-    private func explain(_ job: JobView, of worker: WorkerStatus) -> Explanation {
-        let place = places.absolute(
-            SpoolLayout.working,
-            RelativePath([FileName(worker.view.id), FileName(job.claim.id.rawValue)].compactMap { $0 }))
-        guard worker.view.isAlive else {
-            return Explanation(
-                .working, "a worker had it and is gone; the next worker that starts or looks takes it over",
-                place: place)
+    /// A result leads to its image by its record; what stands beside it, by its name.
+    private func result(_ path: RelativePath) throws(CommandError) -> RelativePath {
+        guard let name = path.name else { return path }
+        let limit = 256 << 20
+        let top = try scene.places.open(SpoolLayout.outbox)
+        if let folder = try? top.descendant(path.parent), let bytes = try? folder.read(name, limit: limit),
+            let record = try? JSONValue(parsing: bytes, limits: JSONLimits(bytes: limit, depth: 64)),
+            let image = record["image"].flatMap(RecordedName.init(recordedIn:)).flatMap({ RelativePath($0.bytes) })
+        {
+            return image
         }
-        if let time = job.notBefore {
-            let last = job.attempts.last { $0.code != nil }
-            var explanation = Explanation(
-                .retrying,
-                "\(attempts(job)) failed (\(last?.code?.rawValue ?? "unknown")): \(clause(last?.message)); "
-                    + "it is tried again at \(time)", place: place)
-            explanation.dueAt = time
-            explanation.code = last?.code?.rawValue
-            return explanation
-        }
-        let number = job.attempts.count
-        let stage = number == 0 ? "it is about to be read" : "it is being read, attempt \(number)"
-        return Explanation(.working, "\(stage)\(pause(of: worker))", place: place)
+        guard let suffix = [".json", ".txt"].first(where: name.hasSuffix),
+            let image = FileName(Array(name.bytes.dropLast(suffix.utf8.count)))
+        else { return path }
+        return Self.withoutJob(path.replacingName(image))
     }
 
-    /// A message of a record as a part of a sentence.
-    private func clause(_ message: String?) -> String {
-        let text = DisplayText.escaped(message ?? "no reason is known")
-        return text.hasSuffix(".") ? String(text.dropLast()) : text
+    private func job(_ path: RelativePath) -> RelativePath? {
+        let ids = path.names.compactMap { JobID($0.string) }
+        let jobs = scene.workers.flatMap(\.view.jobs)
+        return jobs.first { ids.contains($0.claim.id) }?.claim.source.path
     }
 
-    private func attempts(_ job: JobView) -> String {
-        job.attempts.count == 1 ? "one attempt" : "\(job.attempts.count) attempts"
-    }
-
-    private func deadLetter(_ outcome: Outcome) -> Explanation {
-        let code = outcome.code ?? "unknown"
-        var explanation = Explanation(
-            .deadLetter,
-            "it failed (\(DisplayText.escaped(code))): \(clause(outcome.message)); "
-                + "to try again: ocrspool retry \(outcome.path.display)",
-            place: places.absolute(SpoolLayout.deadLetter, outcome.path))
-        explanation.code = code
-        explanation.job = outcome.record["id"]?.string
-        return explanation
-    }
-
-    private func result(_ outcome: Outcome) -> Explanation {
-        let time = outcome.record["completedAt"]?.string.map { " at \(DisplayText.escaped($0))" } ?? ""
-        var explanation = Explanation(
-            .done, "it was read\(time)", place: places.absolute(SpoolLayout.outbox, outcome.path))
-        explanation.job = outcome.record["id"]?.string
-        return explanation
-    }
-
-    /// What a user may not see is not told.
-    private func archived(_ path: RelativePath) -> [Explanation] {
-        guard let name = path.name,
-            let folder = try? places.root.subdirectory(SpoolLayout.archive).descendant(path.parent),
-            let entries = try? folder.entries()
-        else { return [] }
-        let own = entries.filter { entry in
-            entry == name
-                || JobID(ending: entry.bytes).map { OutcomeName.withJob(name, $0, suffix: "") == entry } == true
-        }
-        return own.filter { (try? folder.status($0))?.kind == .regular }.map { entry in
-            Explanation(
-                .archived, "the image was put away after its result was durable",
-                place: places.absolute(SpoolLayout.archive, path.parent.appending(entry)))
-        }
+    /// `scan.png` for `scan.png.<job>`.
+    private static func withoutJob(_ path: RelativePath) -> RelativePath {
+        guard let name = path.name, JobID(ending: name.bytes) != nil, name.bytes.dropLast(26).last == 0x2E,
+            let plain = FileName(Array(name.bytes.dropLast(27)))
+        else { return path }
+        return path.replacingName(plain)
     }
 }

@@ -6,6 +6,8 @@ struct Option: Hashable, Sendable {
         case value(String)
         /// Takes a value each time it is given.
         case repeated(String)
+        /// Takes a value with `=`, or the next word if that is a number; none need be given.
+        case optional(String)
     }
 
     /// Without the dashes.
@@ -26,11 +28,16 @@ struct Option: Hashable, Sendable {
         Option(name: name, kind: .repeated(word), summary: summary)
     }
 
+    static func optional(_ name: String, _ word: String, _ summary: String) -> Option {
+        Option(name: name, kind: .optional(word), summary: summary)
+    }
+
     /// As the help shows it: `--spool DIR`.
     var form: String {
         switch kind {
         case .flag: "--\(name)"
         case .value(let word), .repeated(let word): "--\(name) \(word)"
+        case .optional(let word): "--\(name) [\(word)]"
         }
     }
 }

@@ -112,7 +112,8 @@ struct OutcomeWaiter {
         _ top: DirectoryHandle, _ kind: Outcome.Kind, _ key: RelativePath, _ isForced: Bool,
         _ found: inout [(number: Int, outcome: Outcome)]
     ) throws(SystemCallError) {
-        guard var folder = folders[key] else { return }
+        // Taken out, so that what is changed in it has one owner and is not copied.
+        guard var folder = folders.removeValue(forKey: key) else { return }
         defer { folders[key] = folder }
         let directory = try Self.descendant(key, of: top)
         let status = try directory?.status()

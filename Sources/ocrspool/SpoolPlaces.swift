@@ -84,11 +84,11 @@ struct SpoolPlaces {
     }
 
     /// The parts of a path, without empty ones and `.`.
-    private static func names(of path: [UInt8]) -> [[UInt8]] {
+    static func names(of path: [UInt8]) -> [[UInt8]] {
         path.split(separator: 0x2F).map(Array.init).filter { $0 != [0x2E] }
     }
 
-    private static func absolute(_ path: [UInt8]) -> [UInt8] {
+    static func absolute(_ path: [UInt8]) -> [UInt8] {
         path.first == 0x2F ? path : (ThisProcess.workingDirectory ?? []) + [0x2F] + path
     }
 }

@@ -1,5 +1,6 @@
 internal import LinuxSupport
 internal import Spool
+internal import StrictJSON
 
 /// Waits for what becomes of submitted images, and reports it in the order in which they were submitted: each as soon as
 /// those before it are known.
@@ -60,7 +61,7 @@ struct SubmissionWait {
         }
         guard now >= waiter.nextLook || !vanished.isEmpty else { return }
         for (number, outcome) in try waiter.look(isForced: !vanished.isEmpty) {
-            answer(number, .outcome(outcome), &tally)
+            answer(number, .outcome(outcome.reduced(withText: report.form == .text)), &tally)
         }
         for number in vanished {
             guard case .awaited(let ticket) = slots[number - first] else { continue }
@@ -131,5 +132,17 @@ struct SubmissionWait {
             doubtful += 1
         }
         return images
+    }
+}
+
+extension Outcome {
+    /// What a report needs of it. The whole record of a page has megabytes, and many may have to wait for one that comes
+    /// before them.
+    fileprivate func reduced(withText: Bool) -> Outcome {
+        var members: [JSONObject.Member] = []
+        for key in ["id", "requestId", "code", "message"] + (withText ? ["text"] : []) {
+            if let value = record[key] { members.append(JSONObject.Member(key: key, value: value)) }
+        }
+        return Outcome(kind: kind, path: path, record: .init(.object(JSONObject(members: members))))
     }
 }

@@ -19,6 +19,21 @@ struct ArrivalTests {
         #expect(spool.deadLetterFiles.isEmpty)
     }
 
+    @Test("a shorter settle time takes effect with SIGHUP, for what waits already too")
+    func shorterSettleTime() async throws {
+        let spool = try await TestSpool()
+        try spool.directory.write(#"{"settleMilliseconds": 3600000}"#, to: "settings.json")
+        try spool.directory.setMode(0o644, of: "settings.json")
+        let worker = try TestWorker(
+            spool, ["--config", spool.directory.path("settings.json")], without: ["--settle"])
+        try await worker.watching()
+        try spool.write(try Picture.line(), to: "a.png")
+        try await worker.wait(forStatus: "arriving") { $0.listed("inbox", "a.png")?["state"]?.string == "arriving" }
+        try spool.directory.write(#"{"settleMilliseconds": 100}"#, to: "settings.json")
+        worker.program.send(SIGHUP)
+        _ = try await worker.result(of: "a.png")
+    }
+
     @Test("an image whose request announces its bytes is taken when it has them, though it was closed before")
     func announcedBytes() async throws {
         let spool = try await TestSpool()

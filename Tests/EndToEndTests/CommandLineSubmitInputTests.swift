@@ -230,7 +230,7 @@ struct CommandLineSubmitInputTests {
 
     @Test("an unreadable file keeps nothing else back; an inbox that cannot be written is told with status 69")
     func rights() async throws {
-        try files.setMode(0o755, of: "")
+        for name in ["", "spool"] { try files.setMode(0o755, of: name) }
         try files.setMode(0o777, of: "spool/inbox")
         for name in ["closed.png", "open.png"] { try files.write("x", to: name) }
         try files.setMode(0, of: "closed.png")

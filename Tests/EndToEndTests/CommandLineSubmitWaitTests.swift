@@ -61,7 +61,7 @@ struct CommandLineSubmitWaitTests {
         #expect(
             errors.dropFirst().first
                 == "ocrspool submit: b.png: image-undecodable: It is cut. See \(files.path("spool/dead-letter/b.png"))")
-        #expect(errors.last?.hasPrefix("ocrspool submit: 2 done, 1 failed, 1 refused, in 0:") == true)
+        #expect(errors.last?.hasPrefix("ocrspool submit: 2 done, 1 failed, 1 refused, in ") == true)
     }
 
     @Test("a failed recognition gives status 1, and the results of the others are printed")
@@ -137,7 +137,7 @@ struct CommandLineSubmitWaitTests {
         let run = try await fixture.run("submit", "--wait", "--timeout", "1", "a.png", "b.png")
         #expect(run.status == 75)
         #expect(run.errors.contains("a.png: there is no outcome yet; ask later with: ocrspool explain a.png\n"))
-        #expect(run.errors.contains("ocrspool submit: 0 done, 2 without an outcome yet, in 0:0"))
+        #expect(run.errors.contains("ocrspool submit: 0 done, 2 without an outcome yet, in "))
     }
 
     @Test("on a terminal a bar shows how many are done; elsewhere none does")
@@ -147,10 +147,10 @@ struct CommandLineSubmitWaitTests {
             "script", ["-qec", command, "/dev/null"], environment: ["OCRSPOOL_SPOOL": files.path("spool")],
             in: files.path)
         try await waitForInbox(["a.png", "b.png"])
-        try await run.waitForOutput { String(decoding: $0, as: UTF8.self).contains("] 0 done of 2, 0:0") }
+        try await run.waitForOutput { String(decoding: $0, as: UTF8.self).contains("] 0 done of 2, ") }
         try answer("a.png", text: "x")
         try await run.waitForOutput {
-            String(decoding: $0, as: UTF8.self).contains("[##########----------] 1 done of 2, 0:0")
+            String(decoding: $0, as: UTF8.self).contains("[##########----------] 1 done of 2, ")
         }
         try answer("b.png", text: "x")
         #expect(try await run.waitForEnd() == .exited(0))

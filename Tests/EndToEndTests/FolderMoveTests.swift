@@ -214,6 +214,35 @@ struct FolderMoveTests {
         #expect(try worker.complaints == [])
     }
 
+    @Test("of files and folders that a user moves, renames and removes all the time, two workers complain of none")
+    func restlessUser() async throws {
+        let spool = try await TestSpool()
+        let crew = try (0..<2).map { _ in try TestWorker(spool, ["--settle", "100", "--pairing", "0"]) }
+        for worker in crew { try await worker.watching() }
+        try await spool.inboxShell(
+            """
+            i=0
+            while [ $i -lt 40 ]; do
+                i=$((i + 1))
+                cat "$1" >.x; echo $i >>.x; mv .x y$i.png
+                mkdir d$i; mv y$i.png d$i/ 2>/dev/null || :
+                mv d$i e$i
+                if [ $((i % 4)) = 0 ]; then rm -rf e$i; fi
+            done
+            """, Picture.line())
+        try await crew[0].rest(within: .seconds(60))
+        let names = spool.outboxFiles.compactMap { $0.split(separator: "/").last.map(String.init) }
+        #expect(Set(names).count == names.count)
+        // Every fourth was removed, if no worker was faster.
+        let stayed = (1...40).filter { $0 % 4 != 0 }.map { "y\($0).png.json" }
+        #expect(Set(stayed).subtracting(names) == [])
+        #expect(spool.deadLetterFiles.isEmpty)
+        for worker in crew {
+            #expect(try worker.complaints == [])
+            #expect(try worker.status?.at("totals", "failedAttempts")?.int == 0)
+        }
+    }
+
     @Test("empty folders are left alone, and with pruneEmptyFolders those that are young")
     func emptyFolders() async throws {
         let spool = try await TestSpool()

@@ -85,7 +85,7 @@ struct InboxReplacedTests {
         .enabled(if: geteuid() == 0, "only root can mount"))
     func mount() async throws {
         let spool = try await TestSpool()
-        let worker = try TestWorker(spool, through: ["unshare", "--mount", "--propagation", "private"])
+        let worker = try TestWorker(spool, in: ["unshare", "--mount", "--propagation", "private"])
         _ = try await worker.warmUp()
         try await mount(["mount", "-t", "tmpfs", "-o", "mode=777", "none", "\(spool.path)/inbox"], for: worker)
         try spool.directory.write(try Picture.line(tag: "foreign"), to: Array("foreign".utf8))
@@ -105,6 +105,32 @@ struct InboxReplacedTests {
         #expect(spool.outboxFiles == ["b.png.json", "warm-up.png.json"])
         #expect(spool.deadLetterFiles.isEmpty)
         #expect(try spool.directory.names(in: "spool/inbox").isEmpty)
+    }
+
+    @Test(
+        "a mount on a folder of the inbox keeps the images of that folder, is told, and holds up no other",
+        .enabled(if: geteuid() == 0, "only root can mount"))
+    func mountedFolder() async throws {
+        let spool = try await TestSpool()
+        let worker = try TestWorker(
+            spool, ["--rescan", "1"], through: ["unshare", "--mount", "--propagation", "private"])
+        _ = try await worker.warmUp()
+        try spool.makeFolder("sub")
+        try await mount(["mount", "-t", "tmpfs", "-o", "mode=777", "none", "\(spool.path)/inbox/sub"], for: worker)
+        try spool.directory.write(try Picture.line(tag: "foreign"), to: Array("foreign".utf8))
+        try spool.directory.setMode(0o644, of: "foreign")
+        try await mount(["cp", spool.directory.path("foreign"), "\(spool.path)/inbox/sub/a.png"], for: worker)
+        try await worker.wait(forStatus: "why it stays") { status in
+            status.listed("ignored", "sub/a.png")?["reason"]?.string
+                == "cannot be moved: its folder is on another mount than the spool"
+        }
+        try spool.drop(try Picture.line(tag: "own"), as: "b.png")
+        _ = try await worker.result(of: "b.png")
+        #expect(try worker.status?["pause"]?.isNull == true)
+        try await mount(["umount", "-l", "\(spool.path)/inbox/sub"], for: worker)
+        try spool.drop(try Picture.line(tag: "later"), as: "sub/c.png")
+        _ = try await worker.result(of: "sub/c.png")
+        #expect(spool.deadLetterFiles.isEmpty)
     }
 
     /// Runs `command` as root among the mounts that `worker` sees.

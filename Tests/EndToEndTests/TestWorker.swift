@@ -14,26 +14,27 @@ final class TestWorker: Sendable {
 
     /// - Parameters:
     ///   - options: Come after the usual ones; of an option that is given twice, the usual one is left out.
-    ///   - prefix: A command that becomes the worker, given as further words, e.g. `["env", "NAME=value"]`.
-    ///   - launcher: The same, run by the unprivileged user.
+    ///   - unset: Usual options that are not given, so that the settings of a file count.
+    ///   - surroundings: A command that becomes the worker's launcher, run by whoever runs the tests, e.g. `unshare`.
+    ///   - launcher: Words that the worker's own are added to, as of a program that sets limits and then becomes it.
     ///   - environment: Added to that of the tests.
     init(
-        _ spool: TestSpool, _ options: [String] = [], through prefix: [String] = [], launcher: [String] = [],
-        environment: [String: String] = [:]
+        _ spool: TestSpool, _ options: [String] = [], without unset: Set<String> = [],
+        in surroundings: [String] = [], through launcher: [String] = [], environment: [String: String] = [:]
     ) throws {
         self.spool = spool
         logName = "worker-\(UUID()).log"
         let worker = UnprivilegedUser.command(
             launcher + [try UnprivilegedUser.program("ocrspool"), "worker", "--spool", spool.path]
-                + Self.usual(besides: options) + options)
+                + Self.usual(besides: unset.union(options)) + options)
         // The shell becomes the worker: process and group stay the same.
         program = try RunningProgram(
             "/bin/sh",
-            ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + prefix + worker,
+            ["-c", #"log=$1; shift; exec "$@" 2>"$log""#, "sh", spool.directory.path(logName)] + surroundings + worker,
             environment: environment)
     }
 
-    private static func usual(besides options: [String]) -> [String] {
+    private static func usual(besides options: Set<String>) -> [String] {
         let usual = [
             ("--children", "1"), ("--settle", "300"), ("--pairing", "200"), ("--poll", "300"), ("--log-level", "debug"),
         ]

@@ -49,9 +49,9 @@ struct WatchProgramCommandLineTests {
         let name = Array(directory.path("r").utf8) + [0xff]
         try #require(unsafe mkdir(name.map { CChar(bitPattern: $0) } + [0], 0o700) == 0)
         let program = try RunningProgram(BuiltProgram.path("ocrspool-watch"), arguments: [name])
-        try await program.waitForOutput { $0 == Array("R\0".utf8) }
+        try await program.waitForOutput { WatchProgramFixture.texts(in: $0) == ["R"] }
         try directory.write(to: [UInt8(ascii: "r"), 0xff] + Array("/file".utf8))
-        try await program.waitForOutput { $0 == Array("R\0Cfile\0Wfile\0".utf8) }
+        try await program.waitForOutput { WatchProgramFixture.texts(in: $0) == ["R", "Cfile", "Wfile"] }
     }
 
     @Test("without enough watches it says so, with the limit's name, and goes on with those it has")
@@ -59,16 +59,15 @@ struct WatchProgramCommandLineTests {
         let directory = try TemporaryDirectory()
         for name in ["a", "b", "c"] { try directory.makeDirectory("tree/\(name)") }
         let program = try Self.start(watching: directory.path("tree"), limit: "max_inotify_watches", to: 2)
-        try await program.waitForOutput { $0.last == 0 && $0.contains(UInt8(ascii: "R")) }
-        let records = String(decoding: program.output, as: UTF8.self).split(separator: "\0")
-        try #require(records.count == 2)
+        try await program.waitForOutput { WatchProgramFixture.records(in: $0).count == 2 && $0.last == 0 }
+        let records = WatchProgramFixture.texts(in: program.output)
         // Root and one of three have a watch; which one, the file system decides.
         let pattern =
             /E2 not watched, first [abc]: the kernel grants no more watches: fs\.inotify\.max_user_watches is \d+/
-        #expect(records[0].wholeMatch(of: pattern) != nil, "\(records[0])")
-        #expect(records[1] == "R")
+        #expect(records[0] == "R")
+        #expect(records[1].wholeMatch(of: pattern) != nil, "\(records[1])")
         try directory.write(to: "tree/file")
-        try await program.waitForOutput { $0.suffix(6).elementsEqual(Array("Wfile\0".utf8)) }
+        try await program.waitForOutput { WatchProgramFixture.texts(in: $0).last == "Wfile" }
     }
 
     @Test("without an inotify instance it says so, with the limit's name, and ends with status 1")

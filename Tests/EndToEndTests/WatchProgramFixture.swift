@@ -30,6 +30,11 @@ final class WatchProgramFixture {
         output.split(separator: 0).map(Array.init).filter { $0 != Array("A".utf8) }
     }
 
+    /// The same as text, the kind before the path without a space.
+    static func texts(in output: [UInt8]) -> [String] {
+        records(in: output).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// All records so far.
     var records: [String] {
         rawRecords.map { record in

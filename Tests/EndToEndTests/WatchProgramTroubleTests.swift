@@ -86,7 +86,7 @@ struct WatchProgramTroubleTests {
         let directory = try TemporaryDirectory()
         try directory.makeDirectory("above/tree")
         let program = try RunningProgram(BuiltProgram.path("ocrspool-watch"), [directory.path("above/tree")])
-        try await program.waitForOutput { $0 == Array("R\0".utf8) }
+        try await program.waitForOutput { WatchProgramFixture.texts(in: $0) == ["R"] }
         try directory.rename("above", to: "elsewhere")
         try await program.waitForOutput { output in
             WatchProgramFixture.records(in: output).map(\.first) == Array("RGE".utf8)
@@ -102,12 +102,10 @@ struct WatchProgramTroubleTests {
         try #require(unsafe symlink("tree", directory.path("link")) == 0)
         try #require(unsafe symlink("../other", directory.path("tree/inner")) == 0)
         let program = try RunningProgram(BuiltProgram.path("ocrspool-watch"), [directory.path("link")])
-        try await program.waitForOutput { $0 == Array("R\0".utf8) }
+        try await program.waitForOutput { WatchProgramFixture.texts(in: $0) == ["R"] }
         try directory.write(to: "other/unseen")
         try directory.write(to: "tree/seen")
-        try await program.waitForOutput { output in
-            WatchProgramFixture.records(in: output) == ["R", "Cseen", "Wseen"].map { Array($0.utf8) }
-        }
+        try await program.waitForOutput { WatchProgramFixture.texts(in: $0) == ["R", "Cseen", "Wseen"] }
     }
 
     /// The text of a small file of the kernel, without its line end.

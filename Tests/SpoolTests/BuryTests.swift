@@ -119,4 +119,17 @@ struct BuryTests {
         #expect(try home.recover(job.id, policy: .archive).buriedPath == "scan.png")
         #expect(try fixture.tree() == ["dead-letter/scan.png/error.json", "dead-letter/scan.png/scan.png"])
     }
+
+    @Test("cut off, tells the reason that its record gives, wherever that lies by then", arguments: [false, true])
+    func reason(isInLetter: Bool) throws {
+        let job = try fixture.claimed("scan.png", by: home)
+        try job.decideBurial(record: Array(#"{"code":"image-empty"}"#.utf8))
+        if isInLetter {
+            let letter = "spool/state/tmp/\(job.id.rawValue).dead"
+            try fixture.files.makeDirectory(letter)
+            try fixture.files.rename(
+                "spool/working/\(home.id)/\(job.id.rawValue)/error.json", to: "\(letter)/error.json")
+        }
+        #expect(try home.recover(job.id, policy: .archive).burialCode == .imageEmpty)
+    }
 }

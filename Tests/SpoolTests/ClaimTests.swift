@@ -115,8 +115,9 @@ struct ClaimTests {
     func imageSwappedBeforeCrash() throws {
         let job = try fixture.claimed("scan.png", request: "{}", by: home)
         try job.directory.moveNoReplace("request.json", to: fixture.spool.inbox(), as: "scan.png.json")
-        try job.directory.remove("image")
+        // Before the image goes, or it could get the same inode.
         try fixture.drop("other", "other pixels")
+        try job.directory.remove("image")
         try fixture.spool.inbox().moveNoReplace("other", to: job.directory, as: "image")
         #expect(try home.recover(job.id, policy: .archive).isReleased)
         #expect(try fixture.text("inbox/scan.png") == "other pixels")

@@ -21,6 +21,21 @@ final class IntakeStartTests {
         #expect(bench.ready["scan.png"]?.failure == nil)
     }
 
+    @Test("counts as unsettled what can neither be claimed nor belongs to an image")
+    func unsettled() {
+        bench.see("scan.png", .movedIn, at: 0)
+        bench.see("lonely.png.json", .movedIn, at: 0)
+        #expect(bench.table.unsettled == ["scan.png", "lonely.png.json"])
+        bench.step(at: 2)
+        #expect(bench.table.unsettled == ["lonely.png.json"])
+        bench.see("lonely.png", .touched, at: 3)
+        bench.step(at: 3)
+        #expect(bench.table.unsettled == ["lonely.png"])
+        bench.table.remove("lonely.png")
+        bench.step(at: 4)
+        #expect(bench.table.unsettled == ["lonely.png.json"])
+    }
+
     @Test(
         "(a) with its request there, an image that was moved in starts at once",
         arguments: ["scan.png.json", "scan.json"])

@@ -33,6 +33,20 @@ struct ReadyQueueTests {
         #expect(queue.isEmpty)
     }
 
+    @Test("walks through the whole queue in the order in which jobs are taken, also where one folder is much longer")
+    func wholeOrder() {
+        var queue = ReadyQueue()
+        for folder in ["a", "b", "c"] { queue.insert(job(RelativePath([FileName(stringLiteral: folder), "1"]))) }
+        for number in 2...5 { queue.insert(job(RelativePath(["b", FileName(stringLiteral: "\(number)")]))) }
+        queue.insert(job("high", priority: 9))
+        var walked: [String] = []
+        queue.order.forEach { path, _ in walked.append(path.string) }
+        #expect(walked == ["high", "a/1", "b/1", "c/1", "b/2", "b/3", "b/4", "b/5"])
+        #expect(queue.ordered(4).map(\.path.string) == ["high", "a/1", "b/1", "c/1"])
+        #expect(queue.countsByPriority == [9: 1, 5: 7])
+        #expect(drain(&queue) == walked)
+    }
+
     @Test("has one job for a path, the last that was put in")
     func replaced() {
         var queue = ReadyQueue()

@@ -105,7 +105,8 @@ extension ClaimOutcome {
 extension RecoveredJob {
     var runnable: ClaimedJob? { if case .runnable(let job) = self { job } else { nil } }
     var publishedPath: RelativePath? { if case .published(_, let path) = self { path } else { nil } }
-    var buriedPath: RelativePath? { if case .buried(_, let path) = self { path } else { nil } }
+    var buriedPath: RelativePath? { if case .buried(_, let path, _) = self { path } else { nil } }
+    var burialCode: JobFailure.Code? { if case .buried(_, _, let code) = self { code } else { nil } }
     var isReleased: Bool { if case .released = self { true } else { false } }
 }
 

@@ -37,8 +37,13 @@ package enum ProcessTable {
     }
 
     /// Bytes of memory that the process has resident.
-    package static func residentBytes(of id: Int32) -> Int {
-        let line = text("/proc/\(id)/status")?.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    package static func residentBytes(of id: Int32) -> Int { memory("VmRSS:", of: id) }
+
+    /// The most bytes of memory that the process has ever had resident.
+    package static func peakResidentBytes(of id: Int32) -> Int { memory("VmHWM:", of: id) }
+
+    private static func memory(_ key: String, of id: Int32) -> Int {
+        let line = text("/proc/\(id)/status")?.split(separator: "\n").first { $0.hasPrefix(key) }
         let kilobytes = line?.split(whereSeparator: { " \t".contains($0) }).dropFirst().first.flatMap { Int($0) }
         return (kilobytes ?? 0) * 1024
     }

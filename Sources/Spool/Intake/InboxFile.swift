@@ -45,6 +45,8 @@ package struct InboxFile: Hashable, Sendable {
     package private(set) var age: Duration
     /// Named `*.json` and not an image by its content.
     package internal(set) var isRequest = false
+    /// The worker itself has moved it back to its name, which must not be taken for its producer's doing.
+    private var wasGivenBack = false
 
     /// - Parameter age: How long ago `status` says that the file last changed; negative counts as zero.
     package init(
@@ -74,6 +76,11 @@ package struct InboxFile: Hashable, Sendable {
     /// - Returns: whether anything changed.
     mutating func observe(_ new: FileStatus, sighting: Sighting, at now: MonotonicInstant) -> Bool {
         let old = status
+        var sighting = sighting
+        if wasGivenBack, sighting == .movedIn, old.isSameFile(as: new) {
+            wasGivenBack = false
+            sighting = .touched
+        }
         if sighting == .scanned, old == new { return false }
         let isSameContent = old.hasSameContent(as: new)
         status = new
@@ -90,6 +97,14 @@ package struct InboxFile: Hashable, Sendable {
             evidence = .movedIn
         }
         return true
+    }
+
+    /// Takes in that the worker had moved the file away and back again: nothing is proved by its coming.
+    mutating func noteGivenBack(at now: MonotonicInstant) {
+        wasGivenBack = true
+        evidence = .none
+        lastChange = now
+        age = .zero
     }
 
     /// Takes in that somebody has the file open for writing: it is not quiet, although nothing shows yet.

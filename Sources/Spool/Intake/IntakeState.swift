@@ -17,6 +17,14 @@ package enum IntakeState: Hashable, Sendable {
     /// Can be claimed since `since`.
     case ready(since: MonotonicInstant)
 
+    /// Whether intake has nothing more to decide.
+    var isSettled: Bool {
+        switch self {
+        case .paired, .ready: true
+        case .arriving, .awaitingRequest, .held, .unreadable, .orphan: false
+        }
+    }
+
     /// When time alone changes the state.
     package var due: MonotonicInstant? {
         switch self {

@@ -23,6 +23,8 @@ package struct IntakeTable: Sendable {
     /// Files that the worker was refused to read, with the number of refusals.
     private var refusals: [RelativePath: Refusal] = [:]
     package private(set) var counts = IntakeCounts()
+    /// Files that can neither be claimed nor are the request of an image: those whose state is still to be told.
+    package private(set) var unsettled: Set<RelativePath> = []
 
     private struct Entry: Sendable {
         var file: InboxFile
@@ -97,6 +99,7 @@ extension IntakeTable {
         } else {
             let file = InboxFile(path: path, status: status, sighting: sighting, at: now, age: age)
             entries[path] = Entry(file: file, state: nil)
+            unsettled.insert(path)
         }
         reclassify(path, probe)
     }
@@ -105,6 +108,7 @@ extension IntakeTable {
     package mutating func remove(_ path: RelativePath) {
         guard let entry = entries.removeValue(forKey: path) else { return }
         counts.move(from: entry.state, to: nil)
+        unsettled.remove(path)
         pardon(entry.file)
         touchNeighbours(of: entry.file)
         pairs.remove(path)
@@ -112,6 +116,12 @@ extension IntakeTable {
         dirty.remove(path)
         refusals[path] = nil
         contested[path] = nil
+    }
+
+    /// Takes in that the worker had moved `path` away and back again.
+    package mutating func noteGivenBack(_ path: RelativePath, at now: MonotonicInstant) {
+        entries[path]?.file.noteGivenBack(at: now)
+        reconsider(path)
     }
 
     /// Takes in a look at the file of defaults of `folder`.
@@ -181,7 +191,10 @@ extension IntakeTable {
         var changes = IntakeChanges()
         let folders = dirtyFolders
         dirtyFolders.removeAll()
-        for path in entries.keys where folders.contains(where: { path.isWithin($0) }) { dirty.insert(path) }
+        // With very many files, even to walk through them costs more than all else.
+        if !folders.isEmpty {
+            for path in entries.keys where folders.contains(where: { path.isWithin($0) }) { dirty.insert(path) }
+        }
         dirty.formUnion(dueTimes.take(until: now))
         for path in agenda.next(from: &dirty, arrival: { self.entries[$0]?.file.arrival }) {
             find(path, now, probe, &changes)
@@ -197,6 +210,7 @@ extension IntakeTable {
         let (state, job) = entry.file.isRequest ? stateOfRequest(entry.file, now) : stateOfImage(entry.file, now, probe)
         counts.move(from: entry.state, to: state)
         entries[path]?.state = state
+        if state.isSettled { unsettled.remove(path) } else { unsettled.insert(path) }
         if case .arriving(_, .openForWriting) = state { entries[path]?.file.noteWriter(at: now) }
         dueTimes.set(path, state.due)
         if let failure = job?.failure, case .ambiguous(let request, _) = pairs.pairing(of: path) {

@@ -90,20 +90,20 @@ struct ReadyLevel: Sendable {
         }
     }
 
+    /// How many jobs there are.
+    var count: Int { lines.values.reduce(0) { $0 + $1.entries.count - $1.start } }
+
     /// The first `count` entries in the order in which they are to be taken.
     func first(_ count: Int) -> [Entry] {
         var found: [Entry] = []
+        // Of each folder that has a turn in this round. Those that run dry drop out: one may be much longer than ten
+        // thousand others.
+        var open = turns.indices.prefix(count).compactMap { lines[turns[(turn + $0) % turns.count]] }
         var round = 0
-        while found.count < count {
-            let before = found.count
-            for offset in turns.indices {
-                guard found.count < count else { break }
-                guard let line = lines[turns[(turn + offset) % turns.count]] else { continue }
-                let index = line.start + round
-                if index < line.entries.count { found.append(line.entries[index]) }
-            }
-            if found.count == before { break }
+        while found.count < count, !open.isEmpty {
+            for line in open.prefix(count - found.count) { found.append(line.entries[line.start + round]) }
             round += 1
+            open.removeAll { $0.start + round >= $0.entries.count }
         }
         return found
     }

@@ -21,6 +21,14 @@ package struct ReadyQueue: Sendable {
     package var count: Int { jobs.count }
     package var isEmpty: Bool { jobs.isEmpty }
     package var supersededCount: Int { superseded.count }
+    /// Superseded frames that wait to be put away, in no order.
+    package var supersededPaths: some Collection<RelativePath> { superseded.keys }
+    /// How many jobs each priority has that has any.
+    package var countsByPriority: [Int: Int] {
+        Dictionary(uniqueKeysWithValues: levels.indices.map { ($0, levels[$0].count) }).filter { $0.value > 0 }
+    }
+    /// All jobs in the order in which they are to be taken: a cheap copy, to be walked through without a lock.
+    package var order: ReadyOrder { ReadyOrder(levels: levels.reversed()) }
 
     /// Puts `job` in, in the place of an earlier one of the same path.
     package mutating func insert(_ job: ReadyJob) {
@@ -95,5 +103,19 @@ package struct ReadyQueue: Sendable {
 
     private static func entry(_ job: ReadyJob) -> ReadyLevel.Entry {
         ReadyLevel.Entry(since: job.since, path: job.path)
+    }
+}
+
+/// The order of a `ReadyQueue` at one moment.
+package struct ReadyOrder: Sendable {
+    fileprivate let levels: [ReadyLevel]
+
+    /// Calls `body` with each job's path and arrival, the one that is to be taken first at first.
+    package func forEach<Failure: Error>(
+        _ body: (RelativePath, MonotonicInstant) throws(Failure) -> Void
+    ) throws(Failure) {
+        for level in levels {
+            for entry in level.first(.max) { try body(entry.path, entry.since) }
+        }
     }
 }

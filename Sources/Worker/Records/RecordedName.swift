@@ -14,8 +14,11 @@ package struct RecordedName: Hashable, Sendable {
     /// Writes `name` and `nameBytes`: base64 of the bytes when they are no UTF-8, null otherwise.
     package static func writeMembers(of name: RecordedName?, into writer: inout JSONWriter) {
         writer.member("name", name?.text)
-        writer.member("nameBytes", name.flatMap { $0.isUTF8 ? nil : Base64.encode($0.bytes) })
+        writer.member("nameBytes", name?.encodedBytes)
     }
+
+    /// Base64 of the bytes when they are no UTF-8; `nil` otherwise.
+    package var encodedBytes: String? { isUTF8 ? nil : Base64.encode(bytes) }
 
     /// Reads what `writeMembers` wrote.
     /// - Returns: `nil` when there is no name, or its `nameBytes` are no base64.

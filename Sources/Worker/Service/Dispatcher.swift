@@ -21,6 +21,8 @@ package final class Dispatcher: Sendable {
         case gone(RelativePath)
         /// It must be looked at again.
         case changed(RelativePath)
+        /// The same, and the worker has moved it away and back.
+        case givenBack(RelativePath)
         /// It cannot be taken for a reason of its own.
         case blocked(RelativePath, SystemCallError)
         /// The worker may not read it.
@@ -66,6 +68,7 @@ package final class Dispatcher: Sendable {
         var stopsAt: MonotonicInstant?
         var reports: [Report] = []
         var tallies = Tallies()
+        var pace = Pace()
     }
 
     private let state = Mutex(State())
@@ -188,13 +191,17 @@ extension Dispatcher {
     }
 
     func begin(_ activity: Activity) {
-        state.withLock { $0.activities[activity.job] = activity }
+        state.withLock { state in
+            state.activities[activity.job] = activity
+            if activity.attempt != nil { state.pace.begin(activity.job, at: .now) }
+        }
         changed.signal()
     }
 
     func end(_ job: JobID, _ count: (inout Tallies) -> Void) {
         state.withLock { state in
             state.activities[job] = nil
+            state.pace.end(job, at: .now)
             count(&state.tallies)
         }
         changed.signal()
@@ -204,6 +211,7 @@ extension Dispatcher {
     func postpone(_ job: ClaimedJob, until due: MonotonicInstant, reason: String) {
         state.withLock { state in
             state.activities[job.id] = nil
+            state.pace.forget(job.id)
             state.waiting.append(Waiting(job: job, due: due, reason: reason))
         }
         wakeIdleLanes()
@@ -214,6 +222,7 @@ extension Dispatcher {
     func park(_ job: JobID, attempt: Int?) {
         state.withLock { state in
             state.activities[job] = nil
+            state.pace.forget(job)
             state.reports.append(.parked(job, attempt: attempt))
         }
         changed.signal()
@@ -303,10 +312,22 @@ extension Dispatcher {
         }
     }
 
+    /// The jobs that wait for their turn, in order. Cheap, whatever their number.
+    package var order: ReadyOrder { state.withLock { $0.ready.order } }
+
     package struct Snapshot: Sendable {
+        /// The first of the jobs that wait for their turn.
         package var ready: [ReadyJob]
+        /// How many wait in all, and of each priority.
+        package var readyCount: Int
+        package var countsByPriority: [Int: Int]
         /// Frames in the inbox that newer ones have superseded, and that are not put away yet.
         package var superseded: Int
+        /// Some of them.
+        package var supersededPaths: [RelativePath]
+        /// Recognizers that there may be.
+        package var lanes: Int
+        package var pace: Pace
         package var waiting: [Waiting]
         package var activities: [Activity]
         package var children: [Int: Int32]
@@ -315,11 +336,14 @@ extension Dispatcher {
         package var tallies: Tallies
     }
 
-    /// - Parameter limit: so many ready jobs at most.
+    /// - Parameter limit: so many ready jobs and superseded frames at most.
     package func snapshot(limit: Int) -> Snapshot {
         state.withLock { state in
             Snapshot(
-                ready: state.ready.ordered(limit), superseded: state.ready.supersededCount, waiting: state.waiting,
+                ready: state.ready.ordered(limit), readyCount: state.ready.count,
+                countsByPriority: state.ready.countsByPriority, superseded: state.ready.supersededCount,
+                supersededPaths: Array(state.ready.supersededPaths.prefix(limit)), lanes: laneCount, pace: state.pace,
+                waiting: state.waiting,
                 activities: state.activities.values.sorted { $0.job < $1.job }, children: state.children,
                 pause: state.pause, isStopping: state.stopsAt != nil, tallies: state.tallies)
         }

@@ -9,6 +9,7 @@ struct InboxSights {
         case notRegular
         case unreadable
         case blocked
+        case onOtherMount
 
         var description: String {
             switch self {
@@ -16,6 +17,7 @@ struct InboxSights {
             case .notRegular: "not a regular file"
             case .unreadable: "folder that cannot be read"
             case .blocked: "cannot be moved: the worker lacks the right to write its folder"
+            case .onOtherMount: "cannot be moved: its folder is on another mount than the spool"
             }
         }
     }
@@ -27,6 +29,20 @@ struct InboxSights {
     /// Sights beyond `most`.
     private(set) var unlisted = 0
     private var isInboxMissing = false
+
+    /// How many there are of each kind. What is blocked waits, and is counted with the files that do.
+    var counts: (ignored: Int, notRegular: Int, unreadableFolders: Int) {
+        var counts = (ignored: unlisted, notRegular: 0, unreadableFolders: 0)
+        for sight in sights.values {
+            switch sight {
+            case .ignored: counts.ignored += 1
+            case .notRegular: counts.notRegular += 1
+            case .unreadable: counts.unreadableFolders += 1
+            case .blocked, .onOtherMount: break
+            }
+        }
+        return counts
+    }
 
     /// - Returns: whether it is news.
     mutating func note(_ path: RelativePath, _ sight: Sight) -> Bool {

@@ -39,8 +39,12 @@ final class InboxWatch {
     private let log: WorkerLog
     /// Why there are no events, for good.
     private let obstacle: String?
-    /// Why events do not tell all, for now.
+    /// Why there are no events, for now.
+    private var failure: String?
+    /// What the watcher says that it does not watch.
     private var shortcoming: String?
+    /// The same before the watches were last set anew, so that it is logged once.
+    private var lastShortcoming: String?
     private var isReady = false
     private var pulse = WatcherPulse(at: .now)
     private var scans = ScanFacts()
@@ -71,7 +75,7 @@ final class InboxWatch {
     }
 
     private var isSilent: Bool { isReady && pulse.missed >= WatcherPulse.mostMissed }
-    var isActive: Bool { isReady && shortcoming == nil && !isSilent }
+    var isActive: Bool { isReady && failure == nil && shortcoming == nil && !isSilent }
     var rawValue: Int32? { process?.rawValue }
 
     /// When the watcher may be started again.
@@ -87,7 +91,7 @@ final class InboxWatch {
     }
 
     private var reason: String {
-        if let reason = inboxTrouble ?? obstacle ?? shortcoming { return reason }
+        if let reason = inboxTrouble ?? obstacle ?? failure ?? shortcoming { return reason }
         if isSilent { return "ocrspool-watch does not answer" }
         return isReady ? "" : "the watcher is being started"
     }
@@ -150,7 +154,7 @@ final class InboxWatch {
             case .events(let records):
                 if !records.isEmpty { hear() }
                 return records.compactMap(take)
-            case .ended(let how): failed("ocrspool-watch ended:\(how)")
+            case .ended(let how): failed("ocrspool-watch ended: \(how)")
             }
         } catch {
             process.stop()
@@ -171,8 +175,9 @@ final class InboxWatch {
     private func failed(_ message: String) {
         isReady = false
         hasNews = true
-        if shortcoming != message { log.warning("polling the inbox: \(message)") }
-        shortcoming = message
+        if failure != message { log.warning("polling the inbox: \(message)") }
+        failure = message
+        shortcoming = nil
     }
 
     private func take(_ event: WatchProcess.Event) -> Event? {
@@ -181,16 +186,21 @@ final class InboxWatch {
         case .alive: return nil
         case .ready:
             isReady = true
-            shortcoming = nil
+            failure = nil
+            forgetShortcoming()
             log.info("watching the inbox")
             return .scanAll
         case .overflow:
+            forgetShortcoming()
             overflows += 1
             log.notice("the kernel's event queue overflowed; scanning the inbox")
             return .scanAll
+        case .watchedAnew:
+            forgetShortcoming()
+            return .scanAll
         case .error:
             failedInPart(DisplayText.escaped(event.bytes, limit: 500))
-            return nil
+            return .scanAll
         case .closed, .movedIn, .created, .movedAway, .deleted, .folderAppeared, .folderMovedIn, .folderGone:
             eventCount += 1
             guard let path = RelativePath(event.bytes) else { return .scanAll }
@@ -206,14 +216,22 @@ final class InboxWatch {
         case .folderMovedIn: return .folderMovedIn(path)
         case .folderAppeared:
             // The inbox itself came back, and with it what was amiss.
-            if path.isEmpty { shortcoming = nil }
+            if path.isEmpty { forgetShortcoming() }
             return path.isEmpty ? .scanAll : .folder(path)
         default: return .file(path, .touched)
         }
     }
 
+    /// The watches were set anew; what is not watched now is told again.
+    private func forgetShortcoming() {
+        lastShortcoming = shortcoming
+        shortcoming = nil
+    }
+
     private func failedInPart(_ message: String) {
-        if shortcoming != message { log.warning("polling the inbox beside events: \(message)") }
+        if shortcoming != message, lastShortcoming != message {
+            log.warning("polling the inbox beside events: \(message)")
+        }
         shortcoming = message
     }
 }

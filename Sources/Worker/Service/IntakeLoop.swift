@@ -39,6 +39,9 @@ final class IntakeLoop {
     private var hasScanned = false
 
     private static let adoptionInterval: Duration = .seconds(60)
+    /// A listing of a directory is no snapshot: it may show an image and not the request that came just before. With a
+    /// wait for requests shorter than this, they are looked for one by one.
+    private static let shortPairing: Duration = .seconds(1)
     private static let recoveryInterval: Duration = .seconds(5)
 
     init(_ parts: IntakeParts) {
@@ -121,12 +124,14 @@ final class IntakeLoop {
         var seen: Set<RelativePath> = []
         var passed: Set<RelativePath> = []
         var folders: Set<RelativePath> = []
+        var newcomers: [RelativePath] = []
         do {
             try InboxWalk.forEach(in: try spool.inbox(), below: folder, rules: rules) { finding in
                 switch finding {
                 case .file(let path, let status):
                     seen.insert(path)
                     sights.clear(path)
+                    if table.file(path) == nil { newcomers.append(path) }
                     let isWhole = arrival?.brought(status) == true && probe.isOpenForWriting(path) != true
                     table.observe(
                         path, status, sighting: isWhole ? .movedIn : .scanned, at: now, age: wall.age(of: status),
@@ -162,6 +167,9 @@ final class IntakeLoop {
         }
         sights.keep(passed, in: folder)
         forgetAll(in: folder, except: seen, defaults: folders)
+        if configuration.pairing < Self.shortPairing {
+            for path in newcomers where table.file(path)?.isRequest == false { lookAtRequest(of: path) }
+        }
     }
 
     /// Forgets what is known at and below `folder`, and is not there any more.
@@ -304,6 +312,9 @@ final class IntakeLoop {
         case .gone(let path):
             look(at: path, .scanned)
             table.reconsider(path)
+        case .givenBack(let path):
+            table.noteGivenBack(path, at: .now)
+            take(.changed(path))
         case .changed(let path):
             look(at: path, .scanned)
             if let file = table.file(path), file.isRequest == false { lookAtRequest(of: path) }
@@ -311,7 +322,7 @@ final class IntakeLoop {
         case .blocked(let path, let error):
             if error.isMissing { nextAdoption = .now }  // it may be the worker's own directory
             blocked.insert(path)
-            _ = sights.note(path, .blocked)
+            _ = sights.note(path, error.isOtherMount ? .onOtherMount : .blocked)
             table.reconsider(path, at: .now + configuration.rescan)
         case .unreadable(let path, let error): table.refuse(path, error, at: .now)
         case .interrupted(let path):
@@ -398,9 +409,9 @@ final class IntakeLoop {
         case .published(let job, let result):
             log.info("published", ("job", job.rawValue), ("result", result.string))
             dispatcher.end(job) { $0.published += 1 }
-        case .buried(let job, let folder):
-            log.warning("dead-lettered", ("job", job.rawValue), ("folder", folder.string))
-            dispatcher.end(job) { $0.bury(.ioError) }
+        case .buried(let job, let folder, let code):
+            log.warning("dead-lettered", ("job", job.rawValue), ("code", code.rawValue), ("folder", folder.string))
+            dispatcher.end(job) { $0.bury(code) }
         case .superseded(let job):
             log.info("superseded by a newer frame", ("job", job.rawValue))
             dispatcher.end(job) { $0.superseded += 1 }
@@ -468,6 +479,8 @@ final class IntakeLoop {
                     table.rules = configuration.intakeRules
                     table.reconsiderAll()
                     rules = IgnoreRules(globs: configuration.ignore)
+                    // What waits, waits by the new times.
+                    for path in table.paths { table.reconsider(path) }
                 }
                 nextScan = .now
             case nil: break
@@ -484,9 +497,10 @@ final class IntakeLoop {
 
     private func facts() -> StatusFacts {
         StatusFacts(
-            table: table, sights: sights, watch: watch.facts,
+            table: table, sights: sights, watch: watch.facts, blocked: blocked,
             snapshot: dispatcher.snapshot(limit: StatusFacts.longestList), nextScan: nextScan,
-            ignore: configuration.ignore)
+            ignore: configuration.ignore
+        ) { [dispatcher] in dispatcher.order }
     }
 }
 

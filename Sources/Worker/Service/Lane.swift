@@ -129,6 +129,8 @@ final class Lane {
                 dispatcher.report(claim: .gone(ready.path))
             case .changed, .notRegular:
                 dispatcher.report(claim: .changed(ready.path))
+            case .givenBack:
+                dispatcher.report(claim: .givenBack(ready.path))
             case .denied(let error):
                 block(ready.path, error)
             case .unreadable(let error):

@@ -17,8 +17,7 @@ struct StatusRecord {
 
     let identity: StatusIdentity
     let facts: StatusFacts
-    let now: Timestamp
-    let monotonic: MonotonicInstant
+    let clock: ClockReading
 
     var bytes: [UInt8] {
         var writer = JSONWriter()
@@ -29,12 +28,14 @@ struct StatusRecord {
             writer.member("version", identity.version)
             writer.member("spool", identity.spool)
             writer.member("startedAt", identity.startedAt.description)
-            writer.member("updatedAt", now.description)
+            writer.member("updatedAt", clock.wall.description)
             writer.member("state", stateName)
             writePause(&writer)
             writeIntake(&writer)
+            writeBrokenDefaults(&writer)
             writeCounts(&writer)
             writeTotals(&writer)
+            writeQueue(&writer)
             writeChildren(&writer)
             writeJobs(&writer)
             writeFiles(&writer)
@@ -74,6 +75,20 @@ struct StatusRecord {
             writer.member("nextScanAt", wall(facts.nextScan))
             writer.key("ignore")
             writer.array { writer in for glob in facts.ignore { writer.string(glob) } }
+            writer.member("requireRequest", facts.table.rules.requiresRequest)
+        }
+    }
+
+    private func writeBrokenDefaults(_ writer: inout JSONWriter) {
+        let broken = facts.table.brokenDefaults.sorted { $0.key < $1.key }
+        writer.key("brokenDefaults")
+        writer.array { writer in
+            for (folder, message) in broken.prefix(StatusFacts.longestList) {
+                writer.object { writer in
+                    write(folder, &writer)
+                    writer.member("message", message)
+                }
+            }
         }
     }
 
@@ -88,13 +103,35 @@ struct StatusRecord {
     /// Gauges, by the states that `explain` names.
     private var counts: [(String, Int)] {
         let counts = facts.table.counts
+        let sights = facts.sights.counts
+        let examined =
+            counts.arriving + counts.awaitingRequest + counts.held + counts.unreadable + counts.paired + counts.orphans
+            + counts.ready
         return [
-            ("arriving", counts.arriving), ("awaitingRequest", counts.awaitingRequest), ("held", counts.held),
-            ("unreadable", counts.unreadable), ("orphanRequests", counts.orphans),
-            ("queued", counts.ready - snapshot.superseded), ("superseded", snapshot.superseded),
+            ("unexamined", facts.table.count - examined), ("arriving", counts.arriving),
+            ("awaitingRequest", counts.awaitingRequest), ("held", counts.held), ("unreadable", counts.unreadable),
+            ("orphanRequests", counts.orphans), ("requests", counts.paired), ("queued", snapshot.readyCount),
+            ("superseded", snapshot.superseded), ("blocked", facts.blocked.count),
             ("claimed", snapshot.activities.count), ("waitingToRetry", snapshot.waiting.count),
-            ("ignored", facts.sights.sights.count + facts.sights.unlisted),
+            ("ignored", sights.ignored), ("notRegular", sights.notRegular),
+            ("unreadableFolders", sights.unreadableFolders), ("brokenDefaults", facts.table.brokenDefaults.count),
         ]
+    }
+
+    private func writeQueue(_ writer: inout JSONWriter) {
+        writer.key("queue")
+        writer.object { writer in
+            writer.key("byPriority")
+            writer.object { writer in
+                for (priority, count) in snapshot.countsByPriority.sorted(by: { $0.key > $1.key }) {
+                    writer.member(String(priority), count)
+                }
+            }
+            writer.member("recognizers", snapshot.lanes)
+            writer.member("millisecondsPerAttempt", snapshot.pace.perAttempt?.wholeMilliseconds)
+            writer.member("attemptsMeasured", snapshot.pace.count)
+            writer.member("isListed", facts.fitsStatus)
+        }
     }
 
     private func writeTotals(_ writer: inout JSONWriter) {
@@ -157,43 +194,26 @@ struct StatusRecord {
         writer.key("inbox")
         writer.array { writer in
             for (index, job) in snapshot.ready.enumerated() {
-                writer.object { writer in
-                    write(job.path, &writer)
-                    writer.member("state", "queued")
-                    writer.member("position", index + 1)
-                }
+                let entry = InboxEntry(
+                    path: job.path, state: .queued, since: clock.wall(job.since), position: index + 1)
+                entry.write(to: &writer)
             }
-            var listed = 0
-            for path in facts.table.paths.sorted() where listed < StatusFacts.longestList {
-                guard let state = facts.table.state(path), let (name, due, reason) = describe(state) else { continue }
-                listed += 1
-                writer.object { writer in
-                    write(path, &writer)
-                    writer.member("state", name)
-                    writer.member("dueAt", due.flatMap(wall))
-                    writer.member("reason", reason)
-                }
+            let superseded = snapshot.supersededPaths.lazy.map { InboxEntry(path: $0, state: .superseded) }
+            let others =
+                (Array(facts.blocked.prefix(StatusFacts.longestList))
+                + facts.table.unsettled.prefix(StatusFacts.longestList)).lazy.compactMap { facts.entry($0, clock) }
+            // Only so many are looked at, and then put in order: there may be very many.
+            for entry in (Array(superseded) + others).prefix(StatusFacts.longestList).sorted(by: { $0.path < $1.path })
+            {
+                entry.write(to: &writer)
             }
-        }
-    }
-
-    private func describe(_ state: IntakeState) -> (name: String, due: MonotonicInstant?, reason: String)? {
-        switch state {
-        case .arriving(let due, let reason): ("arriving", due, reason.rawValue)
-        case .awaitingRequest(let due?, _): ("awaitingRequest", due, "a request for it may still come")
-        case .awaitingRequest(nil, _): ("awaitingRequest", nil, "a request for it must come")
-        case .held(let folder):
-            ("held", nil, "the defaults in \(folder.appending(SpoolLayout.folderDefaults).display) are not valid")
-        case .unreadable(let due, let error): ("unreadable", due, "\(error)")
-        case .orphan(let due): ("orphanRequest", due, "there is no image for it")
-        case .paired, .ready: nil
         }
     }
 
     private func writeSights(_ writer: inout JSONWriter) {
         writer.key("ignored")
         writer.array { writer in
-            for (path, sight) in facts.sights.sights.sorted(by: { $0.key < $1.key }).prefix(StatusFacts.longestList) {
+            for (path, sight) in facts.sights.sights.prefix(StatusFacts.longestList).sorted(by: { $0.key < $1.key }) {
                 writer.object { writer in
                     write(path, &writer)
                     writer.member("reason", sight.description)
@@ -206,12 +226,7 @@ struct StatusRecord {
         RecordedName.writeMembers(of: RecordedName(bytes: path.bytes), into: &writer)
     }
 
-    private func wall(_ instant: MonotonicInstant) -> String? {
-        guard instant != .never else { return nil }
-        let wait = monotonic.duration(to: instant)
-        let milliseconds = wait.components.seconds * 1000 + wait.components.attoseconds / 1_000_000_000_000_000
-        return Timestamp(unixMilliseconds: now.unixMilliseconds + milliseconds).description
-    }
+    private func wall(_ instant: MonotonicInstant) -> String? { clock.wall(instant)?.description }
 }
 
 extension StatusRecord {

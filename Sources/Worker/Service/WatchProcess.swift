@@ -20,6 +20,7 @@ final class WatchProcess {
             /// It is alive, though nothing happens.
             case alive = 0x41  // A
             case overflow = 0x4F  // O
+            case watchedAnew = 0x53  // S
             case error = 0x45  // E
         }
 
@@ -40,6 +41,9 @@ final class WatchProcess {
     private var pipe: Pipe?
     private var buffer: [UInt8] = []
     private var failures = 0
+    private var readyAt = MonotonicInstant.never
+    /// One that was ready for so long counts as sound, and what was before is forgotten.
+    private static let provenAfter: Duration = .seconds(60)
     /// When it may be started again.
     private(set) var mayStartAt = MonotonicInstant(nanoseconds: 0)
 
@@ -57,6 +61,8 @@ final class WatchProcess {
     var processID: Int32? { process?.processID }
 
     func start() throws(SystemCallError) {
+        if readyAt + Self.provenAfter <= .now { failures = 0 }
+        readyAt = .never
         mayStartAt = .now + Self.delay(afterFailures: failures)
         failures += 1
         let pipe = try Pipe()
@@ -78,8 +84,11 @@ final class WatchProcess {
         case .ended: return .ended(stop())
         case .bytes(let bytes):
             buffer += bytes
-            guard let events = takeEvents() else { return .ended("it sent something that is no event" + stop()) }
-            if events.contains(where: { $0.kind == .ready }) { failures = 0 }
+            guard let events = takeEvents() else {
+                stop()
+                return .ended("it sent something that is no event")
+            }
+            if events.contains(where: { $0.kind == .ready }) { readyAt = .now }
             return .events(events)
         }
     }
@@ -93,7 +102,7 @@ final class WatchProcess {
         }
         guard let process else { return "" }
         let status: ExitStatus? = (try? process.reap()) ?? (try? process.killAndReap())
-        return status.map { " it \($0.description)" } ?? ""
+        return status.map { "it \($0.description)" } ?? "nobody knows how"
     }
 
     /// `nil` if the stream makes no sense.

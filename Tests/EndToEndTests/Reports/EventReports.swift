@@ -26,7 +26,7 @@ struct EventReports {
     func polling(_ obstacle: Obstacle) async throws {
         let spool = try await TestSpool()
         let waits = ["--poll", "3000", "--rescan", "3600", "--settle", "100", "--pairing", "0"]
-        let worker = try TestWorker(spool, obstacle.options + waits, launcher: obstacle.launcher)
+        let worker = try TestWorker(spool, obstacle.options + waits, through: obstacle.launcher)
         try await worker.wait(forStatus: "polling") { status in
             status.at("intake", "mode")?.string == "polling" && status.at("intake", "nextScanAt")?.string != nil
         }
@@ -62,7 +62,7 @@ struct EventReports {
     @Test("P10 where no inotify instance is left the worker names the limit, polls, and reads")
     func noInstances() async throws {
         let spool = try await TestSpool()
-        let worker = try TestWorker(spool, ["--allow-root"], launcher: Self.withoutInstances)
+        let worker = try TestWorker(spool, ["--allow-root"], through: Self.withoutInstances)
         try await worker.wait(for: "the limit's name") {
             try worker.log.contains { line in
                 line["level"]?.string == "warning"

@@ -130,17 +130,6 @@ struct DeadLetterTests {
         #expect(second?["attempts"]?.array?.first == first["attempts"]?.array?.first)
     }
 
-    @Test("a good image under the name of one that failed is read, and the failed one is kept")
-    func goodAfterBad() async throws {
-        let spool = try await TestSpool()
-        let worker = try TestWorker(spool)
-        try spool.drop(Array("broken".utf8), as: "a.png")
-        _ = try await worker.error(of: "a.png")
-        try spool.drop(try Picture.line(), as: "a.png")
-        #expect(try await worker.result(of: "a.png")["text"]?.string == Picture.lineText)
-        #expect(try spool.directory.content(of: "spool/dead-letter/a.png/a.png") == Array("broken".utf8))
-    }
-
     @Test("with --drain the worker's exit status tells whether something went to the dead letter")
     func drainStatus() async throws {
         let spool = try await TestSpool()

@@ -5,18 +5,6 @@ import Testing
 
 @Suite("Arrival: folders, and what is passed over")
 struct FolderTests {
-    @Test("images that were there before the start and such as come later are all read")
-    func beforeAndAfterStart() async throws {
-        let spool = try await TestSpool()
-        for name in ["1.png", "2.png", "3.png"] { try spool.drop(try Picture.line(tag: name), as: name) }
-        let worker = try TestWorker(spool)
-        for name in ["1.png", "2.png", "3.png"] { _ = try await worker.result(of: name) }
-        for name in ["4.png", "5.png", "6.png"] { try spool.drop(try Picture.line(tag: name), as: name) }
-        for name in ["4.png", "5.png", "6.png"] { _ = try await worker.result(of: name) }
-        try await worker.rest()
-        #expect(spool.outboxFiles == (1...6).map { "\($0).png.json" })
-    }
-
     @Test("an image in a subfolder has its result, its original and its dead letter under the same path")
     func subfolder() async throws {
         let spool = try await TestSpool()
@@ -32,22 +20,6 @@ struct FolderTests {
         try await worker.rest()
         #expect(spool.archiveFiles == ["a/b/good.png"])
         #expect(spool.deadLetterFiles == ["a/b/bad.png/bad.png", "a/b/bad.png/error.json"])
-    }
-
-    @Test("a folder that is moved in as a whole has all its images read, those of its subfolders too")
-    func folderMovedIn() async throws {
-        let spool = try await TestSpool()
-        let worker = try TestWorker(spool)
-        try await worker.watching()
-        try spool.directory.makeDirectory("outside/inner")
-        for name in ["outside/1.png", "outside/inner/2.png"] {
-            try spool.directory.write(try Picture.line(tag: name), to: Array(name.utf8))
-            try UnprivilegedUser.takeOver(spool.directory.path(name))
-        }
-        for name in ["outside", "outside/inner"] { try UnprivilegedUser.takeOver(spool.directory.path(name)) }
-        try spool.directory.rename("outside", to: "spool/inbox/moved")
-        _ = try await worker.result(of: "moved/1.png")
-        _ = try await worker.result(of: "moved/inner/2.png")
     }
 
     @Test("temporary, hidden and service names are no images, are told in the status, and stay")
@@ -77,22 +49,6 @@ struct FolderTests {
         #expect(spool.inboxFiles == (hidden + temporary + desktop + ["@eaDir/h.png"]).sorted())
         #expect(spool.outboxFiles == ["good.png.json"])
         #expect(spool.deadLetterFiles.isEmpty)
-    }
-
-    @Test("an image that is renamed from a temporary name to its own is one job, of its own name")
-    func renamedFromTemporaryName() async throws {
-        let spool = try await TestSpool()
-        let worker = try TestWorker(spool, ["--settle", "3600000"])
-        try await worker.watching()
-        for temporary in [".a.png.Ab12Cd", "b.png.part"] {
-            try spool.write(try Picture.line(tag: temporary), to: temporary)
-        }
-        try spool.directory.rename("spool/inbox/.a.png.Ab12Cd", to: "spool/inbox/a.png")
-        try spool.directory.rename("spool/inbox/b.png.part", to: "spool/inbox/b.png")
-        _ = try await worker.result(of: "a.png")
-        _ = try await worker.result(of: "b.png")
-        try await worker.rest()
-        #expect(spool.outboxFiles == ["a.png.json", "b.png.json"])
     }
 
     @Test("links, FIFOs, sockets and folders named like images are never opened; they are told of and stay")

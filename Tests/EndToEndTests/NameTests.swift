@@ -25,46 +25,6 @@ struct NameTests {
         #expect(spool.deadLetterFiles.isEmpty)
     }
 
-    @Test("twins that differ in Unicode form alone keep their own results")
-    func twins() async throws {
-        let spool = try await TestSpool()
-        try spool.drop(try Picture.line(), as: "gr\u{fc}n.png")
-        try spool.drop(try Picture.corners(), as: "gru\u{308}n.png")
-        let worker = try TestWorker(spool)
-        #expect(try await worker.result(of: "gr\u{fc}n.png")["text"]?.string == Picture.lineText)
-        #expect(try await worker.result(of: "gru\u{308}n.png")["text"]?.string == Picture.cornersText)
-        try await worker.rest()
-        #expect(spool.archiveFiles.count == 2)
-    }
-
-    @Test("odd names give a result each, under the same name, with one line of log each, and nothing is executed")
-    func oddNames() async throws {
-        let names = [
-            "-l.png", "--psm.png", "-.png", "sp ace.png", "a\"b.png", "a'b.png", "$(touch executed).png",
-            "`touch executed`.png", "a;touch executed.png", "new\nline.png", "tab\tand \u{1b}[2J.png", "%s%n.png",
-            "\u{202e}gnp.png", "\u{1f4c4} \u{56f3}\u{9762}.png", " .png", "back\\slash.png", "star*.png",
-        ]
-        let spool = try await TestSpool()
-        for name in names { try spool.drop(try Picture.line(tag: name), as: name) }
-        let worker = try TestWorker(spool, ["--children", "2"])
-        for name in names {
-            let result = try await worker.result(of: name)
-            #expect(result.at("image", "name")?.string == name)
-            #expect(result.at("image", "nameBytes")?.isNull == true)
-            #expect(result.at("image", "sha256")?.string == (try SHA256.hexadecimal(of: try Picture.line(tag: name))))
-        }
-        try await worker.rest()
-        #expect(spool.outboxFiles == names.map { $0 + ".json" }.sorted())
-        #expect(spool.archiveFiles == names.sorted())
-        #expect(spool.directory.files(below: ".").filter { $0.hasSuffix("executed") }.isEmpty)
-        // The log tells of an outcome after it is there.
-        try await worker.wait(for: "a line for each") { try worker.publications >= names.count }
-        #expect(try worker.publications == names.count)
-        let log = try worker.log
-        #expect(log.count == worker.logText.split(separator: "\n").count)
-        #expect(!worker.logText.contains("\u{1b}") && !worker.logText.contains("\u{202e}"))
-    }
-
     @Test("a name that is not UTF-8 is kept, byte by byte")
     func notUTF8() async throws {
         let spool = try await TestSpool()
@@ -81,20 +41,6 @@ struct NameTests {
         // "caf", E9, FF, ".png" in base64.
         #expect(record.at("image", "nameBytes")?.string == "Y2Fm6f8ucG5n")
         #expect(record["text"]?.string == Picture.lineText)
-    }
-
-    @Test("a name of 255 bytes has a result under a shorter one, and stands whole in the record")
-    func longest() async throws {
-        let spool = try await TestSpool()
-        let name = String(repeating: "a", count: 251) + ".png"
-        try spool.drop(try Picture.line(), as: name)
-        let worker = try TestWorker(spool)
-        try await worker.rest()
-        let file = try #require(spool.outboxFiles.first)
-        #expect(spool.outboxFiles.count == 1)
-        #expect(file.utf8.count <= 255 && file.hasPrefix(String(repeating: "a", count: 200)) && file.hasSuffix(".json"))
-        #expect(try spool.record("outbox/\(file)")?.at("image", "name")?.string == name)
-        #expect(spool.archiveFiles == [name])
     }
 
     @Test("a name of 255 bytes has its dead letter, too")

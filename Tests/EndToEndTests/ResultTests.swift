@@ -85,30 +85,6 @@ struct ResultTests {
         #expect(spool.archiveFiles.count == 2)
     }
 
-    @Test("a file of the user's own where the result would go stays as it is")
-    func ownFile() async throws {
-        let spool = try await TestSpool()
-        try spool.directory.write("my notes", to: "spool/outbox/a.png.json")
-        try spool.drop(try Picture.line(), as: "a.png")
-        let worker = try TestWorker(spool)
-        try await worker.wait(for: "a result") { spool.outboxFiles.count == 2 && spool.isAtRest }
-        #expect(try spool.directory.content(of: "spool/outbox/a.png.json") == Array("my notes".utf8))
-        let name = try #require(spool.outboxFiles.first { $0 != "a.png.json" })
-        #expect(try spool.record("outbox/\(name)")?["text"]?.string == Picture.lineText)
-    }
-
-    @Test("the same bytes under two names give two results")
-    func duplicates() async throws {
-        let spool = try await TestSpool()
-        for name in ["a.png", "b.png"] { try spool.drop(try Picture.line(), as: name) }
-        let worker = try TestWorker(spool)
-        let first = try await worker.result(of: "a.png")
-        let second = try await worker.result(of: "b.png")
-        #expect(first["id"] != second["id"])
-        #expect(first.at("image", "sha256") == second.at("image", "sha256"))
-        #expect(first["pages"] == second["pages"])
-    }
-
     @Test(
         "a worker reads the same as `ocrspool recognize` does with the same request",
         arguments: [("sign.jpg", "{}"), ("page.png", "{}"), ("ja-page.png", #"{"languageHints": ["ja"]}"#)])

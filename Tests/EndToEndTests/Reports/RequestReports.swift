@@ -98,7 +98,7 @@ struct RequestReports {
         #expect(spool.outboxFiles == ["good.png.json"])
     }
 
-    @Test("M04 a picture that waits for quiet is shown as waiting, with the reason and until when")
+    @Test("M04 a picture that waits for quiet is shown as waiting, with the reason, since when and until when")
     func shownAsWaiting() async throws {
         let spool = try await TestSpool()
         let worker = try TestWorker(spool, ["--settle", "30000"])
@@ -109,6 +109,8 @@ struct RequestReports {
         let entry = try #require(try worker.status?.listed("inbox", "a.png"))
         #expect(entry["state"]?.string == "arriving")
         #expect(entry["reason"]?.string == "it changed a moment ago")
+        let since = try #require(entry["since"]?.string.flatMap(Timestamp.init))
+        #expect(since.unixMilliseconds >= before.unixMilliseconds && since <= Timestamp.now)
         let due = try #require(entry["dueAt"]?.string.flatMap(Timestamp.init))
         #expect(due.unixMilliseconds >= before.unixMilliseconds + 30_000)
         #expect(due.unixMilliseconds <= Timestamp.now.unixMilliseconds + 30_000)

@@ -121,7 +121,7 @@ struct InboxReplacedTests {
         try spool.directory.setMode(0o644, of: "foreign")
         try await mount(["cp", spool.directory.path("foreign"), "\(spool.path)/inbox/sub/a.png"], for: worker)
         try await worker.wait(forStatus: "why it stays") { status in
-            status.listed("ignored", "sub/a.png")?["reason"]?.string
+            status.listed("inbox", "sub/a.png")?["reason"]?.string
                 == "cannot be moved: its folder is on another mount than the spool"
         }
         try spool.drop(try Picture.line(tag: "own"), as: "b.png")

@@ -63,11 +63,18 @@ package final class Dispatcher: Sendable {
         var frames: [String: JobID] = [:]
         /// Lanes that hold work which is not, or not yet, an activity.
         var claiming = 0
+        var claimed: Set<RelativePath> = []
         var claimsStarted = 0
         var pause: Pause?
         var stopsAt: MonotonicInstant?
         var reports: [Report] = []
         var tallies = Tallies()
+
+        mutating func beginClaim(of job: ReadyJob) {
+            claiming += 1
+            claimsStarted += 1
+            claimed.insert(job.path)
+        }
         var pace = Pace()
     }
 
@@ -84,6 +91,13 @@ package final class Dispatcher: Sendable {
     }
 
     private static let mostStreams = 10_000
+
+    /// Counts that the image at `path` has gone from the inbox, unless it was a lane that took it.
+    func noteGone(_ path: RelativePath) {
+        state.withLock { state in
+            if !state.claimed.contains(path) { state.tallies.vanished += 1 }
+        }
+    }
 
     package var laneCount: Int { wakes.count }
     package func wake(of lane: Int) -> EventCounter { wakes[lane] }
@@ -115,8 +129,7 @@ extension Dispatcher {
             state.idle.remove(lane)
             if let dueIndex { return .resume(state.waiting.remove(at: dueIndex).job) }
             guard let job = state.ready.next(models: models, takesFrames: !ahead) else { return nil }
-            state.claiming += 1
-            state.claimsStarted += 1
+            state.beginClaim(of: job)
             return .claim(job)
         }
     }
@@ -125,8 +138,7 @@ extension Dispatcher {
     func takeSuperseded() -> ReadyJob? {
         state.withLock { state in
             guard state.pause == nil, state.stopsAt == nil, let job = state.ready.nextSuperseded() else { return nil }
-            state.claiming += 1
-            state.claimsStarted += 1
+            state.beginClaim(of: job)
             return job
         }
     }
@@ -184,6 +196,7 @@ extension Dispatcher {
     func report(claim report: Report, activity: Activity? = nil) {
         state.withLock { state in
             state.claiming -= 1
+            if let path = report.unclaimedPath { state.claimed.remove(path) }
             if let activity { state.activities[activity.job] = activity }
             state.reports.append(report)
         }
@@ -276,6 +289,7 @@ extension Dispatcher {
         state.withLock { state in
             let reports = state.reports
             state.reports = []
+            for case .claimed(let job) in reports { state.claimed.remove(job.path) }
             return reports
         }
     }
@@ -356,5 +370,16 @@ extension Dispatcher {
 
     private func wakeAllLanes() {
         for wake in wakes { wake.signal() }
+    }
+}
+
+extension Dispatcher.Report {
+    /// The file of a claim that came to nothing.
+    fileprivate var unclaimedPath: RelativePath? {
+        switch self {
+        case .gone(let path), .changed(let path), .givenBack(let path), .interrupted(let path): path
+        case .blocked(let path, _), .unreadable(let path, _): path
+        case .claimed, .parked, .laneEnded: nil
+        }
     }
 }

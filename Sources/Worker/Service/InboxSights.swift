@@ -44,6 +44,13 @@ struct InboxSights {
         return counts
     }
 
+    /// How many are ignored by which rule, of those that are listed.
+    var ignoredByRule: [String: Int] {
+        var counts: [String: Int] = [:]
+        for case .ignored(let rule) in sights.values { counts[rule.description, default: 0] += 1 }
+        return counts
+    }
+
     /// - Returns: whether it is news.
     mutating func note(_ path: RelativePath, _ sight: Sight) -> Bool {
         if sights[path] == sight { return false }

@@ -154,7 +154,9 @@ final class InboxWatch {
             case .events(let records):
                 if !records.isEmpty { hear() }
                 return records.compactMap(take)
-            case .ended(let how): failed("ocrspool-watch ended: \(how)")
+            case .ended(let how):
+                // One that could not even begin has said why.
+                failed(isReady ? "ocrspool-watch ended: \(how)" : shortcoming ?? "ocrspool-watch ended: \(how)")
             }
         } catch {
             process.stop()
@@ -177,7 +179,7 @@ final class InboxWatch {
         hasNews = true
         if failure != message { log.warning("polling the inbox: \(message)") }
         failure = message
-        shortcoming = nil
+        forgetShortcoming()
     }
 
     private func take(_ event: WatchProcess.Event) -> Event? {
@@ -224,7 +226,7 @@ final class InboxWatch {
 
     /// The watches were set anew; what is not watched now is told again.
     private func forgetShortcoming() {
-        lastShortcoming = shortcoming
+        lastShortcoming = shortcoming ?? lastShortcoming
         shortcoming = nil
     }
 

@@ -189,7 +189,7 @@ final class IntakeLoop {
     private func forgetAll(
         in folder: RelativePath, except seen: Set<RelativePath> = [], defaults folders: Set<RelativePath> = []
     ) {
-        for path in table.paths.filter({ $0.isWithin(folder) && !seen.contains($0) }) { forget(path) }
+        for path in table.paths.filter({ $0.isWithin(folder) && !seen.contains($0) }) { letGo(path) }
         for known in table.foldersWithDefaults.filter({ $0.isWithin(folder) && !folders.contains($0) }) {
             table.removeDefaults(of: known)
         }
@@ -219,14 +219,17 @@ final class IntakeLoop {
         case .file, .defaults: break
         case .ignored(let path, let rule):
             if sights.note(path, .ignored(rule)) {
+                status.touch()
                 log.debug("ignored: \(rule)", ("path", path.string))
             }
         case .notRegular(let path):
             if sights.note(path, .notRegular) {
+                status.touch()
                 log.warning("not a regular file; it is never opened", ("path", path.string))
             }
         case .unreadable(let path, let error):
             if sights.note(path, .unreadable) {
+                status.touch()
                 log.warning("folder cannot be read: \(error.reason)", ("path", path.string))
             }
         }
@@ -293,10 +296,10 @@ final class IntakeLoop {
             return
         }
         switch found?.kind {
-        case nil: forget(path)
-        case .directory: forget(path)
+        case nil: letGo(path)
+        case .directory: letGo(path)
         case .symbolicLink, .other:
-            forget(path)
+            letGo(path)
             note(.notRegular(path))
         case .regular:
             guard let found else { return }
@@ -305,6 +308,12 @@ final class IntakeLoop {
             let evidence: Sighting = sighting == .touched && found.links > 1 ? .movedIn : sighting
             table.observe(path, found, sighting: evidence, at: .now, probe: probe)
         }
+    }
+
+    /// Forgets what has gone from its name, and counts an image that this worker has not taken.
+    private func letGo(_ path: RelativePath) {
+        if table.file(path)?.isRequest == false { dispatcher.noteGone(path) }
+        forget(path)
     }
 
     private func forget(_ path: RelativePath) {

@@ -35,6 +35,7 @@ struct StatusRecord {
             writeBrokenDefaults(&writer)
             writeCounts(&writer)
             writeTotals(&writer)
+            writeIgnoredByRule(&writer)
             writeQueue(&writer)
             writeChildren(&writer)
             writeJobs(&writer)
@@ -118,6 +119,15 @@ struct StatusRecord {
         ]
     }
 
+    private func writeIgnoredByRule(_ writer: inout JSONWriter) {
+        writer.key("ignoredByRule")
+        writer.object { writer in
+            for (rule, count) in facts.sights.ignoredByRule.sorted(by: { $0.key < $1.key }) {
+                writer.member(rule, count)
+            }
+        }
+    }
+
     private func writeQueue(_ writer: inout JSONWriter) {
         writer.key("queue")
         writer.object { writer in
@@ -141,6 +151,7 @@ struct StatusRecord {
             writer.member("published", tallies.published)
             writer.member("deadLettered", tallies.buriedInAll)
             writer.member("superseded", tallies.superseded)
+            writer.member("vanished", tallies.vanished)
             writer.member("failedAttempts", tallies.failedAttempts)
             writer.key("deadLetteredByCode")
             writer.object { writer in
@@ -247,6 +258,9 @@ extension StatusRecord {
         metric(
             "superseded_frames_total", "counter", "Frames that a newer one of their stream made superfluous.",
             [("", tallies.superseded)])
+        metric(
+            "vanished_images_total", "counter", "Images that left the inbox before this worker took them.",
+            [("", tallies.vanished)])
         metric("failed_attempts_total", "counter", "Attempts that failed.", [("", tallies.failedAttempts)])
         metric(
             "files", "gauge", "Files and jobs, by state.", counts.map { ("{state=\"\($0.0)\"}", $0.1) })

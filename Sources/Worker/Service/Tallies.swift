@@ -8,6 +8,8 @@ package struct Tallies: Hashable, Sendable {
     package var buried: [JobFailure.Code: Int] = [:]
     /// Frames that a newer one of their stream made superfluous.
     package var superseded = 0
+    /// Images that left the inbox before this worker took them: withdrawn, or taken by another worker.
+    package var vanished = 0
     /// Attempts that failed and were, or are to be, followed by another.
     package var failedAttempts = 0
 

@@ -67,7 +67,9 @@ struct OnceReports {
         #expect(try worker.claims(of: "a.png") == 1)
     }
 
-    @Test("P17 a picture that is deleted or moved away before its turn is forgotten, without a word of complaint")
+    @Test(
+        "P17 a picture that is deleted or moved away before its turn is counted as vanished, without a word of complaint"
+    )
     func vanished() async throws {
         let spool = try await TestSpool()
         let worker = try TestWorker(spool)
@@ -88,6 +90,7 @@ struct OnceReports {
         let read = names.filter { !waiting.contains($0) } + ["warm-up.png"]
         #expect(spool.outboxFiles == read.map { "\($0).json" }.sorted())
         #expect(spool.deadLetterFiles.isEmpty)
+        try await worker.wait(forStatus: "both counted") { $0.at("totals", "vanished")?.int == 2 }
         try worker.expectNoComplaint()
     }
 

@@ -56,6 +56,8 @@ struct PassedOverReports {
             rules.allSatisfy { status.listed("ignored", $0.key)?["reason"]?.string == $0.value }
                 && status.listed("ignored", "@eaDir")?["reason"]?.string == "folder of a file server's own"
                 && status.count("ignored") == rules.count + 1
+                && status.at("ignoredByRule", "hidden name")?.int == 4
+                && status.at("ignoredByRule", "name of a temporary file")?.int == 2
         }
         #expect(spool.inboxFiles == (rules.keys + ["@eaDir/h.png"]).sorted())
         #expect(spool.outboxFiles == ["good.png.json"] && spool.deadLetterFiles.isEmpty)

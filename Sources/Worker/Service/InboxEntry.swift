@@ -111,9 +111,9 @@ extension StatusFacts {
         case .orphan:
             entry.state = .orphanRequest
             entry.reason = "there is no image for it"
-        case .ready where blocked.contains(path):
+        case .ready where blocked[path] != nil:
             entry.state = .blocked
-            entry.reason = (sights.sights[path] ?? .blocked).description
+            entry.reason = blocked[path]?.rawValue
         case .paired, .ready: return nil
         }
         return entry

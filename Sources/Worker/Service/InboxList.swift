@@ -28,7 +28,7 @@ package enum InboxList {
             for path in facts.snapshot.supersededPaths {
                 try output.append(record(InboxEntry(path: path, state: .superseded)))
             }
-            for paths in [facts.table.unsettled, facts.blocked] {
+            for paths in [facts.table.unsettled, Set(facts.blocked.keys)] {
                 for path in paths {
                     guard let entry = facts.entry(path, clock) else { continue }
                     try output.append(record(entry))

@@ -8,16 +8,12 @@ struct InboxSights {
         case ignored(IgnoreRule)
         case notRegular
         case unreadable
-        case blocked
-        case onOtherMount
 
         var description: String {
             switch self {
             case .ignored(let rule): rule.description
             case .notRegular: "not a regular file"
             case .unreadable: "folder that cannot be read"
-            case .blocked: "cannot be moved: the worker lacks the right to write its folder"
-            case .onOtherMount: "cannot be moved: its folder is on another mount than the spool"
             }
         }
     }
@@ -30,7 +26,7 @@ struct InboxSights {
     private(set) var unlisted = 0
     private var isInboxMissing = false
 
-    /// How many there are of each kind. What is blocked waits, and is counted with the files that do.
+    /// How many there are of each kind.
     var counts: (ignored: Int, notRegular: Int, unreadableFolders: Int) {
         var counts = (ignored: unlisted, notRegular: 0, unreadableFolders: 0)
         for sight in sights.values {
@@ -38,7 +34,6 @@ struct InboxSights {
             case .ignored: counts.ignored += 1
             case .notRegular: counts.notRegular += 1
             case .unreadable: counts.unreadableFolders += 1
-            case .blocked, .onOtherMount: break
             }
         }
         return counts
@@ -81,4 +76,12 @@ struct InboxSights {
         defer { isInboxMissing = false }
         return isInboxMissing
     }
+}
+
+/// Why an image cannot be taken as things are. The raw value is what users see.
+enum ClaimObstacle: String, Hashable {
+    case rights = "cannot be moved: the worker lacks the right to write its folder"
+    case otherMount = "cannot be moved: its folder is on another mount than the spool"
+
+    init(_ error: SystemCallError) { self = error.isOtherMount ? .otherMount : .rights }
 }

@@ -30,7 +30,7 @@ final class IntakeLoop {
     /// Whether claims were cut off, and jobs may lie about that nobody knows.
     private var mayHaveLeftovers = false
     /// Images that cannot be claimed as things are.
-    private var blocked: Set<RelativePath> = []
+    private var blocked: [RelativePath: ClaimObstacle] = [:]
     private var nextRecovery = MonotonicInstant.never
     private var isStopping = false
     /// Why the worker could not go on, in a sentence, if it ended for that.
@@ -321,7 +321,7 @@ final class IntakeLoop {
         dispatcher.withdraw(path)
         probe.forget(path)
         sights.clear(path)
-        blocked.remove(path)
+        blocked[path] = nil
     }
 
     // MARK: - Lanes
@@ -348,8 +348,11 @@ final class IntakeLoop {
             table.reconsider(path)
         case .blocked(let path, let error):
             if error.isMissing { nextAdoption = .now }  // it may be the worker's own directory
-            blocked.insert(path)
-            _ = sights.note(path, error.isOtherMount ? .onOtherMount : .blocked)
+            let obstacle = ClaimObstacle(error)
+            if blocked.updateValue(obstacle, forKey: path) != obstacle {
+                log.warning("cannot claim: \(error)", ("path", path.string))
+                status.touch()
+            }
             table.reconsider(path, at: .now + configuration.rescan)
         case .unreadable(let path, let error): table.refuse(path, error, at: .now)
         case .interrupted(let path):
@@ -490,7 +493,8 @@ final class IntakeLoop {
 
     /// With `--drain`: no image is in the inbox, no job anywhere in this worker.
     private var isDrained: Bool {
-        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle && !table.hasProspects(except: blocked)
+        hasScanned && parked.isEmpty && !mayHaveLeftovers && dispatcher.isIdle
+            && !table.hasProspects(except: Set(blocked.keys))
     }
 
     /// Images that could not be taken, and folders that could not be looked into: what is in them nobody knows.

@@ -149,7 +149,7 @@ final class Lane {
     }
 
     private func block(_ path: RelativePath, _ error: SystemCallError) {
-        log.warning("cannot claim: \(error)", ("path", path.string))
+        // Said by the intake loop, which knows whether it is news.
         dispatcher.report(claim: .blocked(path, error))
     }
 

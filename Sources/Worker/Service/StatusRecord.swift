@@ -211,7 +211,7 @@ struct StatusRecord {
             }
             let superseded = snapshot.supersededPaths.lazy.map { InboxEntry(path: $0, state: .superseded) }
             let others =
-                (Array(facts.blocked.prefix(StatusFacts.longestList))
+                (Array(facts.blocked.keys.prefix(StatusFacts.longestList))
                 + facts.table.unsettled.prefix(StatusFacts.longestList)).lazy.compactMap { facts.entry($0, clock) }
             // Only so many are looked at, and then put in order: there may be very many.
             for entry in (Array(superseded) + others).prefix(StatusFacts.longestList).sorted(by: { $0.path < $1.path })

@@ -11,7 +11,7 @@ struct StatusFacts {
     let sights: InboxSights
     let watch: InboxWatch.Facts
     /// Images that cannot be claimed as things are.
-    let blocked: Set<RelativePath>
+    let blocked: [RelativePath: ClaimObstacle]
     let snapshot: Dispatcher.Snapshot
     let nextScan: MonotonicInstant
     /// The globs of the configuration that are in force.

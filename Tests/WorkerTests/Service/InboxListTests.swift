@@ -39,7 +39,7 @@ struct InboxListTests {
             table: table, sights: InboxSights(),
             watch: InboxWatch.Facts(
                 usesEvents: true, reason: "", events: 0, overflows: 0, restarts: 0, scans: InboxWatch.ScanFacts()),
-            blocked: [], snapshot: dispatcher.snapshot(limit: 0), nextScan: .never, ignore: []
+            blocked: [:], snapshot: dispatcher.snapshot(limit: 0), nextScan: .never, ignore: []
         ) { [queue] in queue.order }
         try InboxList.write(facts, at: clock, to: "list", in: directory)
     }

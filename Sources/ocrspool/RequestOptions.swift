@@ -105,7 +105,7 @@ enum RequestOptions {
         number("priority", "priority", "N", "0 to 9, 9 is read first; default 5"),
         text(
             "stream", "NAME",
-            "The stream of frames that the image is one of; echoed in the record (every frame is read)"),
+            "The stream of frames that the image is one of; of those that wait only the newest is read"),
     ]
 
     private static func text(_ name: String, _ word: String, _ summary: String) -> Field {
